@@ -72,22 +72,21 @@ export interface CallControl {
   sendDtmf?(keys: string): Promise<void>;
   /** Transfers the caller to a number. @throws CallControlError */
   transfer?(to: string): Promise<void>;
-  /** Calls a third person while the caller continues with the agent. @throws CallControlError if they do not answer */
-  callPerson?(to: string): Promise<PersonLine>;
+  /**
+   * Calls somebody else, tells them something and asks whether they take the call. The caller goes on with the agent.
+   * @param told mono, 24 kHz, 16 bit
+   * @throws CallControlError when they do not take it
+   */
+  askPerson?(to: string, told: Promise<Int16Array>): Promise<PersonLine>;
 }
 
-/** A call to a third person who is asked to talk to the caller. Neither hears the other before they are joined. */
+/** A call to somebody who takes the caller's call. Neither hears the other before they are joined. */
 export interface PersonLine {
-  /** The first key that they press; null if they hang up first. */
-  readonly pressed: Promise<string | null>;
-  /** Speaks to them: mono, 24 kHz, 16 bit. Settles when they have heard it or hung up. */
-  say(samples: Int16Array): Promise<void>;
   /**
-   * Joins the caller and the third person in one call, without the agent. When one hangs up, the call of the other
-   * ends.
+   * Joins the caller with them, instead of the agent. When one hangs up, the other is hung up on.
+   * @throws CallControlError when that failed, and they were hung up on
    */
-  join(): void;
-  close(): Promise<void>;
+  join(): Promise<void>;
 }
 
 /** An action on a call failed. The model receives the message, which completes a sentence. */

@@ -13,8 +13,10 @@ import { Handoffs } from './agents/handoffs.ts';
 import { reencrypt } from './agents/reencrypt.ts';
 import { openRooms, type Rooms } from './agents/rooms.ts';
 import { SecretEncryption } from './agents/secret-encryption.ts';
+import { RecordingMover } from './agents/transcripts/recording-mover.ts';
 import { TranscriptKeeper } from './agents/transcripts/transcript-keeper.ts';
 import { Calls } from './calls/calls.ts';
+import { Transfers } from './calls/transfers.ts';
 import { Authenticator } from './credentials/authenticator.ts';
 import { Demo } from './demo/demo.ts';
 import { EventKeeper } from './events/event-keeper.ts';
@@ -41,6 +43,7 @@ import { ScenarioRuns } from './scenario-runs/scenario-runs.ts';
 import { loopbackUrl } from './settings/loopback.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
+import { Bucket } from './storage/bucket.ts';
 import { recordCallee, recordConversationEnd, recordConversationStart } from './storage/calls.ts';
 import { openDatabase } from './storage/database.ts';
 import { DatabaseClock } from './storage/database-clock.ts';
@@ -132,7 +135,8 @@ export async function startServer(
     const dictionaries = new Dictionaries(db, { log });
     const sealer = new SecretEncryption(db, settings);
     await reencrypt(db, sealer, log);
-    const agents = createAgents({ db, authenticator, engine, library, settings, now });
+    const bucket = Bucket.of(settings);
+    const agents = createAgents({ db, authenticator, engine, library, settings, bucket, now });
     const transcripts = new TranscriptKeeper({
       db,
       sealer,
@@ -141,6 +145,11 @@ export async function startServer(
       now,
     });
     closers.push(() => transcripts.close());
+    if (bucket) {
+      const mover = new RecordingMover({ db, bucket, log, now });
+      closers.push(() => mover.close().finally(() => bucket.close()));
+      mover.start();
+    }
     const details = conversationDetails(agents.transcripts);
     const events = new Events({ db, sealer, details, log, now });
     const eventKeeper = new EventKeeper({ db, events, lost: lostConversation, log, now });
@@ -214,12 +223,14 @@ export async function startServer(
       now,
     });
     const scenarioRuns = new ScenarioRuns({ authenticator, conversations, log });
+    const transfers = new Transfers({ db, sealer, now });
     const store = new ModelStore({ folder: settings.modelsDir, hub: settings.modelHubUrl });
     const models = new Models({ store, engine, log });
     closers.push(() => models.close());
     const rest = buildRest({
       settings,
       db,
+      bucket,
       authenticator,
       backoff,
       usage,
@@ -236,6 +247,7 @@ export async function startServer(
       webhooks: new Webhooks({ db, sealer, settings, now }),
       calls,
       scenarioRuns,
+      transfers,
       // Workers in other processes are possible only with a shared database.
       conversations: settings.role === 'all' && settings.databaseUrl === null ? conversations : null,
       readiness,
@@ -262,7 +274,7 @@ export async function startServer(
       ...doors,
       backoff,
       rest,
-      agents: { planner: agents.planner, links: agents.links, calls, conversations },
+      agents: { planner: agents.planner, links: agents.links, calls, transfers, conversations },
     });
     let rooms: Rooms | null = null;
     let wyoming: WyomingServer | null = null;

@@ -11,7 +11,8 @@ import {
 import { RateConverter } from '../../media/live/rate-converter.ts';
 import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import { RoomCallerAudio } from '../conversation/room-caller-audio.ts';
-import { CallControlError, type Door, type PersonLine } from '../door.ts';
+import { CallControlError, type Door } from '../door.ts';
+import type { SpokenLine } from '../tools/warm-transfer.ts';
 import { AudioSubscriptions } from './audio-subscriptions.ts';
 import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
@@ -113,7 +114,7 @@ interface LineOptions {
   readonly log: WorkerLog;
 }
 
-export class RoomPersonLine implements PersonLine {
+export class RoomPersonLine implements SpokenLine {
   readonly pressed: Promise<string | null>;
   /** Settles when they have hung up or were hung up on. */
   readonly ended: Promise<void>;
@@ -177,9 +178,9 @@ export class RoomPersonLine implements PersonLine {
     this.#door?.flush();
   }
 
-  join(): void {
+  async join(): Promise<void> {
     const { room, identity, door } = this.#caller;
-    if (this.#closed) return;
+    if (this.#closed) throw new CallControlError('the call is over');
     this.#isJoined = true;
     this.#door?.drop();
     this.#audio = [

@@ -1,6 +1,6 @@
 import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent } from '@livekit/rtc-node';
 import type { ConversationHandle } from '../conversation/types.ts';
-import { type CallControl, CallControlError, type PersonLine } from '../door.ts';
+import { type CallControl, CallControlError } from '../door.ts';
 import { DtmfCollector, dtmfAsTurn } from '../telephone/dtmf-collector.ts';
 
 /** Codes of telephone keys (RFC 4733 section 3.2). */
@@ -26,17 +26,17 @@ export function callerIn(room: Room, identity: string): RoomCaller {
 export interface RoomCallOptions {
   readonly transfer: TransferInRoom;
   /** Absent without an outbound trunk. */
-  readonly callPerson?: (to: string) => Promise<PersonLine>;
+  readonly askPerson?: NonNullable<CallControl['askPerson']>;
 }
 
 /** Actions on a caller's call in a room: keys for all participants, transfers for callers by telephone. */
 export function roomCall(
   room: Room,
   caller: RoomCaller,
-  { transfer, callPerson }: RoomCallOptions,
+  { transfer, askPerson }: RoomCallOptions,
 ): CallControl {
   return {
-    ...(callPerson && { callPerson }),
+    ...(askPerson && { askPerson }),
     sendDtmf: async (keys) => {
       for (const key of keys) {
         const participant = room.localParticipant;

@@ -3,6 +3,7 @@ import { Room } from '@livekit/rtc-node';
 import type { ConversationHandle, ConversationSettings, EndReason } from '../conversation/types.ts';
 import { withDeadline } from '../deadline.ts';
 import type { Door } from '../door.ts';
+import { askPerson } from '../tools/warm-transfer.ts';
 import { AudioSubscriptions } from './audio-subscriptions.ts';
 import { CallerWatch, type CallerWatchOptions } from './caller-watch.ts';
 import { DuplicateAgentGuard } from './duplicate-agent-guard.ts';
@@ -180,10 +181,12 @@ export class RoomSession {
       door.call = roomCall(room, caller, {
         transfer: this.#options.transfer,
         ...(people && {
-          callPerson: async (to: string) => {
-            const line = await people.call(to, { room, identity, door }, left.signal);
-            lines.push(line);
-            return line;
+          askPerson: (to: string, told: Promise<Int16Array>) => {
+            const call = people.call(to, { room, identity, door }, left.signal).then((line) => {
+              lines.push(line);
+              return line;
+            });
+            return askPerson(call, told);
           },
         }),
       });

@@ -67,6 +67,7 @@ test('a telephone that never starts is closed with 1008', () => {
     settings: SETTINGS,
     open,
     transfer: null,
+    askPerson: null,
     port: far,
     log: quiet,
     maxMessageBytes: 256 * 1024,
@@ -237,6 +238,7 @@ describe('any input of a client', () => {
           maxMessageBytes: 256 * 1024,
           slowReaderMs: 1000,
           transfer: null,
+          askPerson: null,
         };
         const session = new MediaStreamSession(options);
         for (const [frame, isBinary] of sent) session.receive(frame, isBinary);

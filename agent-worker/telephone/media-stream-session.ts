@@ -5,7 +5,7 @@ import { SpeechEncoder } from '../../media/live/speech-encoder.ts';
 import { encodeMulaw, MULAW_SILENCE } from '../../media/mulaw.ts';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
 import type { ConversationSettings, EndReason, OpenConversation } from '../conversation/types.ts';
-import type { CallControl } from '../door.ts';
+import type { CallControl, PersonLine } from '../door.ts';
 import { AudioRateLimiter } from '../sockets/audio-rate-limiter.ts';
 import { CLOSE, NOT_OPENED, openingFault } from '../sockets/close-codes.ts';
 import { ConversationLink } from '../sockets/conversation-link.ts';
@@ -33,6 +33,13 @@ export interface MediaStreamOptions extends SocketSessionOptions {
   readonly open: OpenConversation;
   /** Transfers a call of the telephone service; null without credentials for that. @throws CallControlError */
   readonly transfer: ((callSid: string, to: string) => Promise<void>) | null;
+  /**
+   * Asks somebody whether they take a call of the telephone service, as `CallControl` describes; null where it cannot.
+   * @param signal the conversation is over
+   */
+  readonly askPerson:
+    | ((callSid: string, to: string, told: Promise<Int16Array>, signal: AbortSignal) => Promise<PersonLine>)
+    | null;
   readonly startWithinMs?: number;
 }
 
@@ -66,6 +73,8 @@ export class MediaStreamSession extends SocketSession {
   #speaking = false;
   #lastChunk: number | null = null;
   readonly #told = new Set<string>();
+  /** The conversation is over. */
+  readonly #over = new AbortController();
 
   constructor(options: MediaStreamOptions) {
     super(options);
@@ -110,11 +119,15 @@ export class MediaStreamSession extends SocketSession {
   override message(): void {}
 
   override get call(): CallControl {
-    const { transfer } = this.#options;
+    const { transfer, askPerson } = this.#options;
     const callSid = this.#start?.callSid ?? null;
+    if (callSid === null) return { sendDtmf: (keys) => this.#pressKeys(keys) };
     return {
       sendDtmf: (keys) => this.#pressKeys(keys),
-      ...(transfer && callSid !== null && { transfer: (to: string) => transfer(callSid, to) }),
+      ...(transfer && { transfer: (to: string) => transfer(callSid, to) }),
+      ...(askPerson && {
+        askPerson: (to: string, told: Promise<Int16Array>) => askPerson(callSid, to, told, this.#over.signal),
+      }),
     };
   }
 
@@ -234,12 +247,14 @@ export class MediaStreamSession extends SocketSession {
   }
 
   protected override ended(reason: EndReason): void {
+    this.#over.abort();
     this.#dtmf.close();
     super.ended(reason);
   }
 
   protected override async hangUp(reason: EndReason): Promise<void> {
     clearTimeout(this.#startTimer);
+    this.#over.abort();
     this.#dtmf.close();
     await this.#link?.close(reason);
   }

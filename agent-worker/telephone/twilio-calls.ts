@@ -13,6 +13,8 @@ export interface TwilioAccount {
 
 const CALL_SID = /^CA[0-9a-f]{32}$/;
 const REQUEST_MS = 10_000;
+/** How long somebody who is asked may take to press a key. */
+const ANSWER_SECONDS = 8;
 /** Calls of one number within the same few minutes. */
 const LISTED = 20;
 /** Twilio's times are whole seconds, by its own clock. */
@@ -33,14 +35,27 @@ export class TwilioRefusal extends Error {
 }
 
 /**
- * Redirects a call to other instructions at Twilio, for a transfer. Its media stream then ends.
+ * Transfers a call. Its media stream then ends.
  * @param to a telephone number or a SIP address
  * @throws CallControlError
  */
-export async function transferTwilioCall(account: TwilioAccount, callSid: string, to: string): Promise<void> {
+export function transferTwilioCall(account: TwilioAccount, callSid: string, to: string): Promise<void> {
+  return redirectTwilioCall(account, callSid, dialInstructions(to));
+}
+
+/**
+ * Gives a call other instructions. Its media stream then ends.
+ * @param instructions TwiML
+ * @throws CallControlError
+ */
+export async function redirectTwilioCall(
+  account: TwilioAccount,
+  callSid: string,
+  instructions: string,
+): Promise<void> {
   if (!CALL_SID.test(callSid)) throw new CallControlError('the stream named no call');
   try {
-    await request(account, `Calls/${callSid}`, { Twiml: dialInstructions(to) });
+    await request(account, `Calls/${callSid}`, { Twiml: instructions });
   } catch (error) {
     if (error instanceof TwilioRefusal) throw new CallControlError(error.message);
     throw new CallControlError('the telephone service cannot be reached');
@@ -48,7 +63,8 @@ export async function transferTwilioCall(account: TwilioAccount, callSid: string
 }
 
 /**
- * Has Twilio call a number, and connect the call to a media stream when it is answered.
+ * Has Twilio call a number.
+ * @param call.instructions TwiML: what happens when it is answered
  * @param call.ringSeconds how long it rings
  * @returns the call's identifier
  * @throws TwilioRefusal; any other error leaves open whether the call was made
@@ -58,16 +74,15 @@ export async function createTwilioCall(
   call: {
     readonly to: string;
     readonly from: string;
-    readonly streamUrl: string;
+    readonly instructions: string;
     readonly ringSeconds: number;
     readonly maxSeconds: number;
   },
 ): Promise<string> {
-  const instructions = `<Response><Connect><Stream url="${escaped(call.streamUrl)}"/></Connect></Response>`;
   const { sid } = await request(account, 'Calls', {
     To: call.to,
     From: call.from,
-    Twiml: instructions,
+    Twiml: call.instructions,
     Timeout: String(call.ringSeconds),
     TimeLimit: String(call.maxSeconds),
   });
@@ -126,6 +141,26 @@ async function request(
   if (answer.status >= 500) throw new Error(`HTTP ${answer.status}`);
   throw new TwilioRefusal(answer.status, typeof body?.code === 'number' ? body.code : null);
 }
+
+/** TwiML that ends a call. */
+export const HANG_UP = '<Response><Hangup/></Response>';
+
+/** TwiML that connects a call to a media stream. */
+export const streamInstructions = (url: string): string =>
+  `<Response><Connect><Stream url="${escaped(url)}"/></Connect></Response>`;
+
+/** TwiML that plays a sound, waits for a key, does both once more, and then hangs up. */
+export function askInstructions(asked: { readonly soundUrl: string; readonly keyUrl: string }): string {
+  const play = `<Play>${escaped(asked.soundUrl)}</Play>`;
+  const ask =
+    `<Gather numDigits="1" timeout="${ANSWER_SECONDS}" method="GET" action="${escaped(asked.keyUrl)}">` +
+    `${play}</Gather>`;
+  return `<Response>${ask}${ask}</Response>`;
+}
+
+/** TwiML that joins all calls with the same name. When one side hangs up, the other is hung up on. */
+export const conferenceInstructions = (name: string): string =>
+  `<Response><Dial><Conference beep="false" endConferenceOnExit="true">${escaped(name)}</Conference></Dial></Response>`;
 
 /** TwiML. A SIP address needs a noun of its own. */
 function dialInstructions(to: string): string {

@@ -12,7 +12,6 @@ import {
   type TransferTarget,
 } from './call-settings.ts';
 import { CallerWentOn, type CallInTurn, type UntilTurnIsCertain } from './types.ts';
-import { askPerson } from './warm-transfer.ts';
 
 /** Includes the time until the call is answered. */
 const TRANSFER_MS = 45_000;
@@ -90,7 +89,7 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
       return 'The keys were pressed.';
     });
   }
-  const targets = settings.targets.filter(({ warm }) => (warm ? control?.callPerson : control?.transfer));
+  const targets = settings.targets.filter(({ warm }) => (warm ? control?.askPerson : control?.transfer));
   if (wanted.has('transfer_call') && control && targets.length > 0) {
     const target = choiceOf(targets);
     const properties = { target, ...(targets.some(({ warm }) => warm) && { summary: SUMMARY }) };
@@ -100,11 +99,11 @@ export function callTools(options: CallToolsOptions): llm.FunctionTool[] {
     add('transfer_call', description, properties, async (args) => {
       const chosen = targets.find(({ name }) => name === args.target);
       if (!chosen) return new llm.ToolError(`target must be one of: ${target.enum.join(', ')}`);
-      if (chosen.warm && control.callPerson) {
+      if (chosen.warm && control.askPerson) {
         const summary = String(args.summary ?? '').slice(0, MAX_SUMMARY_CHARS);
-        const line = await askPerson((to) => control.callPerson!(to), chosen.number, ask(summary));
-        if (end('transferred')) line.join();
-        else await line.close();
+        const line = await control.askPerson(chosen.number, ask(summary));
+        await line.join();
+        end('transferred');
       } else {
         await withDeadline(transferMs, [], async () => control.transfer?.(chosen.number));
         end('transferred');

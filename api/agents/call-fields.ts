@@ -75,7 +75,10 @@ export const CALL_FIELDS = {
 };
 
 /** Numbers that the operator lets agents transfer calls to. */
-export type TransferRules = Pick<Settings, 'transferNumbers' | 'livekitUrl' | 'livekitSipTrunkId'>;
+export type TransferRules = Pick<
+  Settings,
+  'transferNumbers' | 'livekitUrl' | 'livekitSipTrunkId' | 'twilioAccountSid' | 'twilioFrom' | 'publicUrl'
+>;
 
 export function mayTransferTo(
   number: string,
@@ -112,7 +115,8 @@ export function checkTransferTargets(targets: readonly TransferTarget[], rules: 
   const refused = targets.find(({ number }) => !mayTransferTo(number, rules));
   if (refused)
     throw invalid(['body', 'transfer_targets'], 'transfer_number_refused', { number: refused.number });
-  const isReady = rules.livekitUrl !== null && rules.livekitSipTrunkId !== null;
+  const byTwilio = [rules.twilioAccountSid, rules.twilioFrom, rules.publicUrl];
+  const isReady = (rules.livekitUrl !== null && rules.livekitSipTrunkId !== null) || !byTwilio.includes(null);
   if (!isReady && targets.some(({ warm }) => warm))
     throw invalid(['body', 'transfer_targets'], 'warm_transfer_unavailable');
 }

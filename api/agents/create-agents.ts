@@ -1,6 +1,7 @@
 import type { Engine } from '../../engine/index.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { QuotaSettings } from '../limits/quotas.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import type { Database } from '../storage/database.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
 import { AgentStore } from './agent-store.ts';
@@ -18,6 +19,8 @@ export interface AgentsDeps {
   readonly engine: Pick<Engine, 'voice' | 'check' | 'recogniser'>;
   readonly library: Pick<VoiceLibrary, 'resolve'>;
   readonly settings: ServerModel & AllowedServers & QuotaSettings & EncryptionSettings & TransferRules;
+  /** Where recordings are, beside the database; null for nowhere else. */
+  readonly bucket: Bucket | null;
   /** The clock, in milliseconds since the epoch. */
   readonly now?: () => number;
 }
@@ -36,7 +39,8 @@ export interface Agents {
  * Creates the parts that the API and the workers need. They have nothing to close and no state outside the database, so
  * several may exist.
  */
-export function createAgents({ db, authenticator, engine, library, settings, now }: AgentsDeps): Agents {
+export function createAgents(deps: AgentsDeps): Agents {
+  const { db, authenticator, engine, library, settings, bucket, now } = deps;
   const sealer = new SecretEncryption(db, settings);
   const canHear = (lang: string): boolean => engine.recogniser.supports(lang);
   const clock = now && { now };
@@ -49,6 +53,6 @@ export function createAgents({ db, authenticator, engine, library, settings, now
     sessions,
     dispatches: new SipDispatches({ db, authenticator, store, planner, sessions, ...clock }),
     links: new StreamLinks({ db, authenticator, ...clock }),
-    transcripts: new TranscriptStore({ db, sealer }),
+    transcripts: new TranscriptStore({ db, bucket, sealer }),
   };
 }

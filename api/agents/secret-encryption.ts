@@ -8,6 +8,8 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
+/** How much longer ciphertexts of `encryptBytes` are. */
+export const SEALED_EXTRA_BYTES = NONCE_BYTES + TAG_BYTES;
 const SECRET_NAME = 'sealing';
 /**
  * Prefix of ciphertexts whose key is the secret in the database. With a key from the settings, the prefix names that

@@ -3,6 +3,7 @@ import {
   createTwilioCall,
   endTwilioCall,
   findTwilioCall,
+  streamInstructions,
   type TwilioAccount,
   TwilioRefusal,
   twilioCallStatus,
@@ -133,7 +134,8 @@ export class TwilioLine implements Line {
     const { to, from, ringSeconds, maxSeconds } = call.request;
     const { token } = await links.sign(identityOf(call), call.id, QUEUE_SECONDS + ringSeconds, true);
     const streamUrl = `${publicUrl.replace(/^http/, 'ws')}/calls/${call.id}/media-stream/${token}`;
-    return createTwilioCall(account, { to, from: from ?? '', streamUrl, ringSeconds, maxSeconds });
+    const instructions = streamInstructions(streamUrl);
+    return createTwilioCall(account, { to, from: from ?? '', instructions, ringSeconds, maxSeconds });
   }
 
   /** Finds the call among the calls of the account that belong to no other call of this server. */

@@ -270,7 +270,9 @@ export const FIELD_FAULTS = {
   },
   warm_transfer_unavailable: {
     type: 'value_error',
-    text: '`warm` needs an outbound trunk of LiveKit SIP; the operator of this server can name one with LIVEKIT_SIP_TRUNK_ID',
+    text:
+      '`warm` needs a way to call people: the operator of this server sets LIVEKIT_SIP_TRUNK_ID (LiveKit SIP), or ' +
+      'TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM and PUBLIC_URL (Twilio)',
   },
   transfer_targets_missing: {
     type: 'value_error',

@@ -1,6 +1,7 @@
 import type { DirectedConversation, Direction } from '../../agent-worker/conversation/direction.ts';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import type { Door } from '../../agent-worker/door.ts';
+import type { Announcement } from '../../agent-worker/telephone/twilio-person.ts';
 import type { ConversationPlan } from '../agents/conversation-planner.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 
@@ -36,6 +37,8 @@ export interface ConversationDeps {
      */
     useLink(callId: string, token: string): Promise<() => Promise<void>>;
   };
+  /** @param publicUrl where Twilio reaches this server */
+  readonly transfers: { announce(publicUrl: string, sound: Int16Array): Promise<Announcement> };
   readonly conversations: {
     /** Places in use in this process: one for each conversation, less for each session that only transcribes. */
     readonly count: number;

@@ -1,6 +1,7 @@
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import { MediaStreamSession } from '../../agent-worker/telephone/media-stream-session.ts';
 import { type TwilioAccount, transferTwilioCall } from '../../agent-worker/telephone/twilio-calls.ts';
+import { askByTwilio } from '../../agent-worker/telephone/twilio-person.ts';
 import type { Identity } from '../credentials/authenticator.ts';
 import { MAX_AGENT_MESSAGE_BYTES, MAX_METADATA_CHARS, MAX_METADATA_FIELDS } from '../limits/sockets.ts';
 import type { ConversationDeps } from './conversation-deps.ts';
@@ -57,7 +58,7 @@ function streamPlan(
   const { identity, settings, giveBack } = stream;
   // Hybrids between two-wire and four-wire lines cause echo in telephone networks.
   const request = { kind: 'telephone', identity, echo: true } as const;
-  const { slowReaderMs } = deps.settings;
+  const { slowReaderMs, twilioFrom: from, publicUrl } = deps.settings;
   const account = accountOf(deps.settings);
   return {
     identity,
@@ -72,6 +73,13 @@ function streamPlan(
         settings,
         open: (asked, door) => agents.conversations.open(asked, door, request),
         transfer: account && ((callSid, to) => transferTwilioCall(account, callSid, to)),
+        askPerson:
+          account && from && publicUrl
+            ? (...asked) => {
+                const announce = (sound: Int16Array) => agents.transfers.announce(publicUrl, sound);
+                return askByTwilio({ account, from, announce, log: deps.log }, ...asked);
+              }
+            : null,
         port,
         log: deps.log,
         maxMessageBytes: MAX_AGENT_MESSAGE_BYTES,

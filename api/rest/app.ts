@@ -7,6 +7,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { agentRoutes } from './agents/routes.ts';
 import { authRoutes } from './auth/routes.ts';
 import { callRoutes } from './calls/routes.ts';
+import { transferRoutes } from './calls/transfer-routes.ts';
 import { answerFailures, sendFailure } from './common/failures.ts';
 import { leaveBodiesUnread } from './common/form-routes.ts';
 import { requireAdmin, requireIdentity } from './common/identity.ts';
@@ -79,6 +80,7 @@ export function buildRest(deps: RestDeps): FastifyInstance {
     demoRoutes(open, deps);
     consoleRoutes(open, deps);
     restoreFileRoutes(open, deps);
+    transferRoutes(open, deps);
     if (settings.metricsOpen) metricsRoutes(open, deps);
   });
   app.register(async (closed) => {

@@ -7,6 +7,7 @@ import type { RoomSettings } from '../agents/room-token.ts';
 import type { EncryptionSettings } from '../agents/secret-encryption.ts';
 import type { CallSettings } from '../calls/call-body.ts';
 import type { Calls } from '../calls/calls.ts';
+import type { Transfers } from '../calls/transfers.ts';
 import type { Authenticator } from '../credentials/authenticator.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Events } from '../events/events.ts';
@@ -23,6 +24,7 @@ import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import type { Restores } from '../restore/restores.ts';
 import type { ScenarioRuns } from '../scenario-runs/scenario-runs.ts';
 import type { Settings } from '../settings/settings.ts';
+import type { Bucket } from '../storage/bucket.ts';
 import type { Database } from '../storage/database.ts';
 import type { Enrolments } from '../voices/enrolments.ts';
 import type { VoiceLibrary } from '../voices/library.ts';
@@ -48,6 +50,8 @@ export interface RestDeps {
     TransferRules &
     CallSettings;
   readonly db: Database;
+  /** Where recordings are, beside the database; null for nowhere else. */
+  readonly bucket: Bucket | null;
   readonly authenticator: Authenticator;
   readonly backoff: CredentialBackoff;
   readonly usage: UsageRecorder;
@@ -79,6 +83,7 @@ export interface RestDeps {
   readonly conversations: Pick<Conversations, 'requirePlace'> | null;
   readonly calls: Pick<Calls, 'add' | 'find' | 'list' | 'hangUp'>;
   readonly scenarioRuns: Pick<ScenarioRuns, 'add' | 'find' | 'remove'>;
+  readonly transfers: Pick<Transfers, 'sound' | 'pressed'>;
   readonly readiness: Readiness;
   readonly audit: Audit;
   readonly log: Log;

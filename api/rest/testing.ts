@@ -5,6 +5,7 @@ import { ModelStore, NoRecogniser } from '../../engine/setup.ts';
 import { createAgents } from '../agents/create-agents.ts';
 import { SecretEncryption } from '../agents/secret-encryption.ts';
 import { Calls } from '../calls/calls.ts';
+import { Transfers } from '../calls/transfers.ts';
 import { Authenticator } from '../credentials/authenticator.ts';
 import { createKey } from '../credentials/keys.ts';
 import { Demo } from '../demo/demo.ts';
@@ -117,6 +118,7 @@ export async function restSetup(
   const deps: RestDeps = {
     settings: allSettings,
     db,
+    bucket: null,
     authenticator,
     backoff: new CredentialBackoff({
       perMinute: allSettings.maxWrongCredentialsPerMinute,
@@ -154,7 +156,7 @@ export async function restSetup(
     conversations: null,
     calls: new Calls({
       db,
-      agents: createAgents({ db, authenticator, engine, library, settings: allSettings }),
+      agents: createAgents({ db, authenticator, engine, library, settings: allSettings, bucket: null }),
       conversations: { requirePlace: () => undefined },
       authenticator,
       settings: allSettings,
@@ -164,6 +166,7 @@ export async function restSetup(
       now: Date.now,
     }),
     scenarioRuns: new ScenarioRuns({ authenticator, conversations: { count: 0, max: 1, load: 0 }, log }),
+    transfers: new Transfers({ db, sealer }),
     readiness,
     audit: new Audit(log),
     log,

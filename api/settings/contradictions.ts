@@ -43,6 +43,14 @@ export function contradictions(settings: Related, env: Environment): string[] {
   if (env.TWILIO_AUTH_TOKEN && !env.TWILIO_ACCOUNT_SID) {
     problems.push('TWILIO_AUTH_TOKEN needs TWILIO_ACCOUNT_SID, too');
   }
+  if (env.S3_ACCESS_KEY_ID && !env.S3_SECRET_ACCESS_KEY) {
+    problems.push('S3_ACCESS_KEY_ID needs S3_SECRET_ACCESS_KEY, too');
+  }
+  if (env.S3_SECRET_ACCESS_KEY && !env.S3_ACCESS_KEY_ID) {
+    problems.push('S3_SECRET_ACCESS_KEY needs S3_ACCESS_KEY_ID, too');
+  }
+  const ofBucket = ['S3_ENDPOINT', 'S3_REGION', 'S3_ACCESS_KEY_ID'].find((name) => env[name]);
+  if (ofBucket && !env.S3_BUCKET) problems.push(`${ofBucket} needs S3_BUCKET, the bucket for recordings`);
   problems.push(...demoContradictions(settings, env));
   if (settings.tlsCert && settings.tlsPort !== 0 && settings.tlsPort === settings.port) {
     problems.push(`TLS_PORT must differ from PORT, both are ${settings.port}`);

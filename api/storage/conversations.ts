@@ -74,6 +74,7 @@ export async function insertConversation(
       end_reason: null,
       expires_at: isoTime(nowMs + keepDays * DAY_MS),
       recording_bytes: conversation.isRecorded ? 0 : null,
+      recording_moved_at: null,
     })
     .execute();
 }
@@ -100,15 +101,16 @@ export function addToConversation(
   insert: (transaction: Database) => Promise<unknown>,
 ): Promise<boolean> {
   return inTransaction(db, async (transaction) => {
-    const row = await transaction
+    let query = transaction
       .updateTable('conversations')
       .set(changes)
       .set(counted, (eb) => eb(counted, '+', size))
       .where('id', '=', id)
       .where('expires_at', '>', isoTime(nowMs))
-      .where(counted, 'is not', null)
-      .returning('id')
-      .executeTakeFirst();
+      .where(counted, 'is not', null);
+    // Nothing follows what was moved to a bucket.
+    if (counted === 'recording_bytes') query = query.where('recording_moved_at', 'is', null);
+    const row = await query.returning('id').executeTakeFirst();
     if (!row) return false;
     await insert(transaction);
     return true;

@@ -32,12 +32,15 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   conversation_entries: { key: ['conversation_id', 'entry'], rows: 200 },
   // Each row has some ten kilobytes.
   recording_parts: { key: ['conversation_id', 'part'], rows: 50 },
+  recording_objects: { key: ['key'], rows: 200 },
   timeline_parts: { key: ['conversation_id', 'part'], rows: 200 },
   event_books: { key: ['owner_id'], rows: 200 },
   events: { key: ['id'], rows: 200 },
   webhooks: { key: ['id'], rows: 200 },
   webhook_deliveries: { key: ['webhook_id', 'event_id'], rows: 200 },
   calls: { key: ['id'], rows: 200 },
+  // Each row may have some hundred kilobytes.
+  transfers: { key: ['id'], rows: 10 },
 };
 
 /** Copying does not depend on the columns. */

@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, PostgresAdapter } from 'kysely';
+import { type Kysely, type Migration, PostgresAdapter, sql } from 'kysely';
 
 /**
  * The schema's history, oldest first. A released migration is never edited: a change is a new migration. Only SQL that
@@ -467,6 +467,35 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .addColumn('sealed', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('timeline_parts_key', ['conversation_id', 'part'])
         .execute();
+    },
+  },
+  '0019-recording-objects': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema.alterTable('conversations').addColumn('recording_moved_at', 'text').execute();
+      // Finds what is to be moved.
+      await sql`create index conversations_recorded on conversations (ended_at)
+        where recording_bytes is not null and recording_moved_at is null`.execute(db);
+      await db.schema
+        .createTable('recording_objects')
+        .addColumn('key', 'text', (column) => column.primaryKey())
+        .addColumn('conversation_id', 'text', (column) =>
+          column.unique().references('conversations.id').onDelete('set null'),
+        )
+        .addColumn('lease', 'text', (column) => column.notNull())
+        .addColumn('lease_until', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+  '0020-transfers': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('transfers')
+        .addColumn('id', 'text', (column) => column.primaryKey())
+        .addColumn('sealed', 'text', (column) => column.notNull())
+        .addColumn('key', 'text')
+        .addColumn('expires_at', 'text', (column) => column.notNull())
+        .execute();
+      await db.schema.createIndex('transfers_expires_at').on('transfers').column('expires_at').execute();
     },
   },
 };

@@ -1,4 +1,4 @@
-/** Recordings of conversations, in encrypted parts of some seconds. */
+/** Recordings of conversations, in encrypted parts of some seconds, whose content may have been moved to a bucket. */
 import { addToConversation } from './conversations.ts';
 import type { Database } from './database.ts';
 import { isoTime } from './iso-time.ts';
@@ -51,19 +51,23 @@ export function listRecordingParts(db: Database, conversationId: string): Promis
     .execute();
 }
 
-/** Reads one part; undefined when it is gone. */
+/**
+ * Reads one part; undefined when it is gone.
+ * @returns also whether the recording was moved to a bucket, which leaves nothing in `sealed`
+ */
 export async function readRecordingPart(
   db: Database,
   conversationId: string,
   part: number,
-): Promise<Uint8Array | undefined> {
+): Promise<{ readonly sealed: Uint8Array; readonly isMoved: boolean } | undefined> {
   const row = await db
     .selectFrom('recording_parts')
-    .select('sealed')
+    .innerJoin('conversations', 'conversations.id', 'recording_parts.conversation_id')
+    .select(['recording_parts.sealed', 'conversations.recording_moved_at'])
     .where('conversation_id', '=', conversationId)
     .where('part', '=', part)
     .executeTakeFirst();
-  return row?.sealed;
+  return row && { sealed: row.sealed, isMoved: row.recording_moved_at !== null };
 }
 
 /** Deletes the recording of a conversation. A recording in progress ends. */
@@ -75,5 +79,11 @@ export function deleteRecording(db: Database, conversationId: string): Promise<v
       .where('id', '=', conversationId)
       .execute();
     await transaction.deleteFrom('recording_parts').where('conversation_id', '=', conversationId).execute();
+    // Its object is deleted soon after.
+    await transaction
+      .updateTable('recording_objects')
+      .set({ conversation_id: null })
+      .where('conversation_id', '=', conversationId)
+      .execute();
   });
 }

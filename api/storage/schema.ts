@@ -24,12 +24,14 @@ export interface Schema {
   conversations: ConversationsTable;
   conversation_entries: ConversationEntriesTable;
   recording_parts: RecordingPartsTable;
+  recording_objects: RecordingObjectsTable;
   timeline_parts: TimelinePartsTable;
   event_books: EventBooksTable;
   events: EventsTable;
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   calls: CallsTable;
+  transfers: TransfersTable;
 }
 
 /** The owners of voices, agents and usage. */
@@ -283,6 +285,8 @@ export interface ConversationsTable {
   expires_at: string;
   /** Size of its recording; null without one. Bigint. */
   recording_bytes: number | string | null;
+  /** When it was moved to the bucket; null while its parts have their content. */
+  recording_moved_at: string | null;
 }
 
 /** Spoken words and actions in a conversation, one row per entry. */
@@ -303,17 +307,39 @@ export interface RecordingPartsTable {
   bytes: number;
   /** Samples of each channel that the part decodes to. */
   samples: number;
-  /** Encrypted with the key of its conversation. */
+  /** Encrypted with the key of its conversation; empty once it is in the bucket, where one object has all parts. */
   sealed: Uint8Array;
 }
 
-/** Timelines of conversations, in parts of about a turn. */
+/** Objects of the bucket that may exist. */
+export interface RecordingObjectsTable {
+  /** The id of the conversation. */
+  key: string;
+  /** The same, or null once the recording was deleted: the object is to be deleted, too. */
+  conversation_id: string | null;
+  /** The process that writes it. */
+  lease: string;
+  lease_until: string;
+}
+
+/** What happened in a conversation beside what was said, in parts of about a turn. */
 export interface TimelinePartsTable {
   conversation_id: string;
   /** Counts from 0. */
   part: number;
   /** Encrypted with the key of its conversation. */
   sealed: string;
+}
+
+/** People who are asked by telephone whether they take a call, for minutes. */
+export interface TransfersTable {
+  /** Random, and a credential. */
+  id: string;
+  /** What they are told: a WAV file in base64, encrypted. */
+  sealed: string;
+  /** The key that they have pressed; null for none. */
+  key: string | null;
+  expires_at: string;
 }
 
 /** Outgoing calls, from their request until some time after their end. A queue that any API process may process. */

@@ -64,7 +64,7 @@ export class AgentOwners {
     try {
       const library = new VoiceLibrary(db, engine);
       const settings = loadSettings({});
-      await use(createAgents({ db, authenticator, engine, library, settings }));
+      await use(createAgents({ db, authenticator, engine, library, settings, bucket: null }));
     } finally {
       await authenticator.close();
       await db.destroy();

@@ -13,6 +13,7 @@ import { AgentStore } from '../../api/agents/agent-store.ts';
 import { ConversationPlanner } from '../../api/agents/conversation-planner.ts';
 import { SecretEncryption } from '../../api/agents/secret-encryption.ts';
 import { StreamLinks } from '../../api/agents/stream-links.ts';
+import { Transfers } from '../../api/calls/transfers.ts';
 import type { ConversationRequest } from '../../api/front/conversation-deps.ts';
 import { Front } from '../../api/front/front.ts';
 import { KeyLimits } from '../../api/limits/key-limits.ts';
@@ -164,6 +165,7 @@ export async function agentSetup(
               planStream: () => Promise.reject(new Error('there are no outgoing calls')),
               useLink: () => Promise.reject(new Error('there are no outgoing calls')),
             },
+            transfers: new Transfers({ db, sealer }),
             conversations: {
               max: settings.maxAgentSessions ?? 10,
               get count() {

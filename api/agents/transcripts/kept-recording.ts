@@ -4,9 +4,9 @@ import { RECORDING_RATE } from '../../../agent-worker/recording/call-recorder.ts
 import { oggPackets } from '../../../media/decode/ogg.ts';
 import { LOOKAHEAD_MS } from '../../../media/encode/ogg-opus.ts';
 import { wavHeader } from '../../../media/wav.ts';
-import type { Database } from '../../storage/database.ts';
-import { type RecordingPart, readRecordingPart } from '../../storage/recordings.ts';
+import type { RecordingPart } from '../../storage/recordings.ts';
 import type { EntryCipher } from './entry-cipher.ts';
+import { type RecordingPlaces, sealedParts } from './sealed-parts.ts';
 
 export const RECORDING_FORMATS = ['ogg', 'wav'] as const;
 export type RecordingFormat = (typeof RECORDING_FORMATS)[number];
@@ -21,13 +21,18 @@ const SERIAL_AT = 14;
 
 /** The recording of one conversation: the caller on the left channel, the agent on the right. */
 export class KeptRecording {
-  readonly #db: Database;
+  readonly #places: RecordingPlaces;
   readonly #cipher: EntryCipher;
   readonly #id: string;
   readonly #parts: readonly RecordingPart[];
 
-  constructor(db: Database, cipher: EntryCipher, conversationId: string, parts: readonly RecordingPart[]) {
-    this.#db = db;
+  constructor(
+    places: RecordingPlaces,
+    cipher: EntryCipher,
+    conversationId: string,
+    parts: readonly RecordingPart[],
+  ) {
+    this.#places = places;
     this.#cipher = cipher;
     this.#id = conversationId;
     this.#parts = parts;
@@ -41,7 +46,8 @@ export class KeptRecording {
 
   /**
    * Reads the file from byte `from` up to but not including `to`, as it is requested.
-   * @throws Error when a part is missing because the recording was deleted meanwhile
+   * @throws ApiError 404 or 503 when it is in a bucket that has no such object or does not answer; Error when it was
+   *   deleted meanwhile
    */
   read(format: RecordingFormat, from: number, to: number): AsyncGenerator<Uint8Array> {
     return format === 'wav' ? this.#wav(from, to) : this.#ogg(from, to);
@@ -49,12 +55,16 @@ export class KeptRecording {
 
   async *#ogg(from: number, to: number): AsyncGenerator<Uint8Array> {
     let begin = 0;
-    for (const { part, bytes } of this.#parts) {
-      const end = begin + bytes;
-      if (end > from && begin < to) {
-        yield (await this.#open(part)).subarray(Math.max(0, from - begin), to - begin);
-      }
-      begin = end;
+    const first = this.#parts.findIndex(({ bytes }) => {
+      begin += bytes;
+      return begin > from;
+    });
+    if (first < 0) return;
+    begin -= this.#parts[first]!.bytes;
+    for await (const { bytes } of this.#opened(first)) {
+      yield bytes.subarray(Math.max(0, from - begin), to - begin);
+      begin += bytes.length;
+      if (begin >= to) return;
     }
   }
 
@@ -83,22 +93,25 @@ export class KeptRecording {
   async *#decoded(first: number): AsyncGenerator<Uint8Array> {
     const decoder = new opus.OpusEncoder(RECORDING_RATE, CHANNELS);
     const wanted = first + PRE_SKIP;
-    let begin = 0;
-    for (const [i, { part, samples }] of this.#parts.entries()) {
-      const end = begin + samples + (this.#parts[i + 1]?.samples ?? Number.POSITIVE_INFINITY);
-      if (end > wanted) {
-        let position = begin;
-        const pieces: Uint8Array[] = [];
-        for (const packet of audioPackets(await this.#open(part))) {
-          const pcm = decoder.decode(Buffer.from(packet));
-          const from = Math.max(0, wanted - position) * FRAME_BYTES;
-          position += pcm.length / FRAME_BYTES;
-          if (from < pcm.length) pieces.push(pcm.subarray(from));
-        }
-        yield Buffer.concat(pieces);
-        await turn();
+    let position = 0;
+    let firstPart = 0;
+    for (; firstPart < this.#parts.length - 1; firstPart++) {
+      const { samples } = this.#parts[firstPart]!;
+      if (position + samples + this.#parts[firstPart + 1]!.samples > wanted) break;
+      position += samples;
+    }
+    for await (const { bytes, samples } of this.#opened(firstPart)) {
+      const end = position + samples;
+      const pieces: Uint8Array[] = [];
+      for (const packet of audioPackets(bytes)) {
+        const pcm = decoder.decode(Buffer.from(packet));
+        const from = Math.max(0, wanted - position) * FRAME_BYTES;
+        position += pcm.length / FRAME_BYTES;
+        if (from < pcm.length) pieces.push(pcm.subarray(from));
       }
-      begin += samples;
+      position = end;
+      yield Buffer.concat(pieces);
+      await turn();
     }
   }
 
@@ -106,10 +119,13 @@ export class KeptRecording {
     return this.#parts.reduce((sum, { samples }) => sum + samples, 0);
   }
 
-  async #open(part: number): Promise<Buffer> {
-    const sealed = await readRecordingPart(this.#db, this.#id, part);
-    if (sealed === undefined) throw new Error('a part of a recording is missing');
-    return this.#cipher.openPart(part, sealed);
+  /** Decrypts the parts, from the one with this index on. */
+  async *#opened(first: number): AsyncGenerator<{ readonly bytes: Buffer; readonly samples: number }> {
+    let i = first;
+    for await (const sealed of sealedParts(this.#places, this.#id, this.#parts, first)) {
+      const { part, samples } = this.#parts[i++]!;
+      yield { bytes: this.#cipher.openPart(part, sealed), samples };
+    }
   }
 }
 

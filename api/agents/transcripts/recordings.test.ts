@@ -35,7 +35,7 @@ async function setup(env: Readonly<Record<string, string>> = {}) {
   const log = createLog({ logLevel: 'debug' }, { write: (line) => void lines.push(line) });
   const keeper = new TranscriptKeeper({ db, sealer, settings, log });
   onTestFinished(() => keeper.close());
-  const store = new TranscriptStore({ db, sealer });
+  const store = new TranscriptStore({ db, bucket: null, sealer });
   const begin = () =>
     keeper.begin({ ownerId, agentId, door: 'websocket', langCode: 'en', keepDays: 7, isRecorded: true });
   return { db, ownerId, keeper, store, begin, lines };

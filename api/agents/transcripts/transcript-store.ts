@@ -10,16 +10,15 @@ import {
   listConversations,
   SUMMARY_ENTRY,
 } from '../../storage/conversations.ts';
-import type { Database } from '../../storage/database.ts';
 import { deleteRecording, listRecordingParts } from '../../storage/recordings.ts';
 import { listTimelineParts } from '../../storage/timelines.ts';
 import type { SecretEncryption } from '../secret-encryption.ts';
 import { EntryCipher } from './entry-cipher.ts';
 import { KeptRecording } from './kept-recording.ts';
+import type { RecordingPlaces } from './sealed-parts.ts';
 import type { KeptMark } from './transcript-recorder.ts';
 
-export interface TranscriptStoreDeps {
-  readonly db: Database;
+export interface TranscriptStoreDeps extends RecordingPlaces {
   readonly sealer: SecretEncryption;
 }
 
@@ -106,10 +105,9 @@ export class TranscriptStore {
 
   /** @throws ApiError 404 when the owner has no such conversation, or it has no recording */
   async recording(ownerId: string, id: string): Promise<KeptRecording> {
-    const { db, sealer } = this.#deps;
     const { sealedKey } = await this.#recorded(ownerId, id);
-    const cipher = await EntryCipher.open(sealer, id, sealedKey);
-    return new KeptRecording(db, cipher, id, await listRecordingParts(db, id));
+    const cipher = await EntryCipher.open(this.#deps.sealer, id, sealedKey);
+    return new KeptRecording(this.#deps, cipher, id, await listRecordingParts(this.#deps.db, id));
   }
 
   /** @throws ApiError 404 as `recording` */

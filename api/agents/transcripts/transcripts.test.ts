@@ -36,7 +36,7 @@ async function setup(env: Readonly<Record<string, string>> = {}, times: Partial<
   const of = { ownerId, agentId };
   const begin = () =>
     keeper.begin({ ...of, door: 'websocket', langCode: 'en', keepDays: 7, isRecorded: false });
-  const store = new TranscriptStore({ db, sealer });
+  const store = new TranscriptStore({ db, bucket: null, sealer });
   return { db, of, settings, log, lines, keeper, begin, store };
 }
 
@@ -86,7 +86,7 @@ test('neither the database nor the log reveals an entry, and a new key of the se
   });
   expect(await reencrypt(db, new SecretEncryption(db, settings), log)).toBe(1);
   const sealer = new SecretEncryption(db, loadSettings({ ENCRYPTION_KEY: 'b'.repeat(40) }));
-  const kept = await new TranscriptStore({ db, sealer }).find(of.ownerId, recorder.id);
+  const kept = await new TranscriptStore({ db, bucket: null, sealer }).find(of.ownerId, recorder.id);
   expect(kept.transcript).toHaveLength(SAID.length);
 });
 

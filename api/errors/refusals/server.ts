@@ -27,6 +27,12 @@ export const SERVER_REFUSALS = {
     headers: { 'retry-after': '1' },
     text: 'The database does not answer; try again',
   },
+  recording_unavailable: {
+    status: 503,
+    headers: { 'retry-after': '10' },
+    text: 'The store of recordings does not answer; try again',
+    remedy: 'The log of the server says why; the operator checks S3_BUCKET and what belongs to it.',
+  },
   storage_full: {
     status: 507,
     headers: { 'retry-after': '60' },

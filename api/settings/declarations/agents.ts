@@ -107,8 +107,9 @@ export const AGENT_SETTINGS = {
     'TWILIO_FROM',
     callNumber,
     (): string | null => null,
-    'Number that outgoing calls by Twilio show, unless the request names another one of the account.',
-    { fallbackText: 'none: each request has to name one' },
+    'Number that warm transfers and outgoing calls by Twilio show, unless the request of a call names another one of ' +
+      'the account.',
+    { fallbackText: 'none: no warm transfers, and each request of a call has to name one' },
   ),
   livekitSipTrunkId: setting(
     'LIVEKIT_SIP_TRUNK_ID',

@@ -8,11 +8,14 @@ import {
   folder,
   host,
   hostNames,
+  httpUrl,
   oneOf,
   origins,
+  plainName,
   postgresUrl,
   readableFile,
   redisUrl,
+  token,
   wholeNumber,
 } from '../kinds.ts';
 import { isLoopback } from '../loopback.ts';
@@ -62,6 +65,38 @@ export const SERVER_SETTINGS = {
     postgresUrl,
     (): string | null => null,
     'PostgreSQL database for all data. Without it an SQLite file in `DATA_DIR` is used.',
+    { secret: true },
+  ),
+  s3Bucket: setting(
+    'S3_BUCKET',
+    plainName,
+    (): string | null => null,
+    'Bucket to which [recordings](agent-transcripts.md#recordings-in-a-bucket) are moved when their conversations are ' +
+      'over.',
+    { fallbackText: 'none: they stay in the database' },
+  ),
+  s3Endpoint: setting(
+    'S3_ENDPOINT',
+    httpUrl,
+    (): string | null => null,
+    'Address of the store that has it, if that is not Amazon S3.',
+    { fallbackText: "Amazon's of `S3_REGION`" },
+  ),
+  s3Region: setting('S3_REGION', plainName, 'us-east-1', 'Region of the bucket.'),
+  s3AccessKeyId: setting(
+    'S3_ACCESS_KEY_ID',
+    token,
+    (): string | null => null,
+    'Key for the bucket, which may write, read and delete objects. It needs `S3_SECRET_ACCESS_KEY`.',
+    {
+      fallbackText: "what Amazon's own tools find: `AWS_ACCESS_KEY_ID`, the role of the machine or container",
+    },
+  ),
+  s3SecretAccessKey: setting(
+    'S3_SECRET_ACCESS_KEY',
+    token,
+    (): string | null => null,
+    'Secret of `S3_ACCESS_KEY_ID`.',
     { secret: true },
   ),
   redisUrl: setting(

@@ -1,6 +1,7 @@
 /**
- * The part of Twilio's REST API that makes calls, changes those in progress and reports their outcome. Twilio is a paid
- * service, so this replaces it (https://www.twilio.com/docs/voice/api/call-resource).
+ * The part of Twilio's REST API that makes calls, changes those in progress and says what became of them, and the TwiML
+ * that this server sends. Twilio is a paid service, so this replaces it
+ * (https://www.twilio.com/docs/voice/api/call-resource, https://www.twilio.com/docs/voice/twiml).
  */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,6 +26,8 @@ export interface ChangedCall {
 export interface CalledTelephone {
   readonly ringMs: number;
   readonly outcome: 'in-progress' | 'busy' | 'no-answer' | 'failed' | 'nothing';
+  /** What is pressed when a key is asked for; none if it is left out. */
+  readonly key?: string;
 }
 
 /** A call that was made. */
@@ -37,6 +40,8 @@ export interface MadeCall {
   status: string;
   /** The far end of its media stream; null while there is none. */
   caller: TelephoneCaller | null;
+  /** Sounds that were played to it. */
+  readonly played: Buffer[];
 }
 
 export class TwilioServer {
@@ -49,6 +54,8 @@ export class TwilioServer {
   answerMs = 0;
   /** Replaces the public address in those of streams. */
   streamAddress = '';
+  /** Who is in which conference: identifiers of calls, by the name of the conference. */
+  readonly conferences = new Map<string, Set<string>>();
   readonly #server: Server;
 
   private constructor() {
@@ -113,6 +120,7 @@ export class TwilioServer {
     }
     if (!form.Twiml) return answer(400, { code: 21218, message: 'Invalid TwiML', status: 400 });
     this.changed.push({ callSid, instructions: form.Twiml });
+    this.#confer(callSid, form.Twiml);
     answer(200, { sid: callSid, account_sid: TWILIO_ACCOUNT, status: 'in-progress' });
   }
 
@@ -133,6 +141,7 @@ export class TwilioServer {
       createdAt: new Date(),
       status: 'queued',
       caller: null,
+      played: [],
     };
     this.made.push(call);
     void this.#ring(call, this.telephone);
@@ -146,6 +155,10 @@ export class TwilioServer {
     if (call.status !== 'ringing' || outcome === 'nothing') return;
     call.status = outcome;
     if (outcome !== 'in-progress') return;
+    if (call.form.Twiml?.includes('<Gather')) {
+      await this.#gather(call);
+      return;
+    }
     const [, url = ''] = /<Stream url="([^"]+)"\/>/.exec(call.form.Twiml ?? '') ?? [];
     try {
       const address = url.replace(/^wss?:\/\/[^/]+/, this.streamAddress);
@@ -157,8 +170,45 @@ export class TwilioServer {
     this.#end(call, 'completed');
   }
 
+  /** Plays sounds and asks for keys, until one is pressed, which decides how the call goes on. */
+  async #gather(call: MadeCall): Promise<void> {
+    const { key } = this.telephone;
+    const gathers =
+      /<Gather numDigits="1" timeout="(\d+)" method="GET" action="([^"]+)"><Play>([^<]+)<\/Play>/g;
+    for (const [, seconds, action = '', sound = ''] of (call.form.Twiml ?? '').matchAll(gathers)) {
+      call.played.push(Buffer.from(await (await this.#fetch(sound)).arrayBuffer()));
+      if (key === undefined) {
+        // Shorter than in earnest.
+        await sleep(Number(seconds) * 10);
+        continue;
+      }
+      const answer = await this.#fetch(`${action}?Digits=${encodeURIComponent(key)}&CallSid=${call.sid}`);
+      if (this.#confer(call.sid, await answer.text())) return;
+      break;
+    }
+    if (call.status === 'in-progress') this.#end(call, 'completed');
+  }
+
+  async #fetch(url: string): Promise<Response> {
+    const answer = await fetch(url.replace(/^https?:\/\/[^/]+/, this.streamAddress.replace(/^ws/, 'http')));
+    if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
+    return answer;
+  }
+
+  /** @returns whether the instructions put the call into a conference */
+  #confer(callSid: string, instructions: string): boolean {
+    const [, name] = /<Conference[^>]*>([^<]+)</.exec(instructions) ?? [];
+    if (name === undefined) return false;
+    this.conferences.set(name, (this.conferences.get(name) ?? new Set()).add(callSid));
+    return true;
+  }
+
   #end(call: MadeCall, status: string): void {
     call.status = status;
+    for (const members of this.conferences.values()) {
+      // All of ours end with any of their members.
+      if (members.delete(call.sid)) members.clear();
+    }
     call.caller?.hush();
     call.caller?.socket.socket.terminate();
   }
