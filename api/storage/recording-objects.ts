@@ -105,6 +105,11 @@ export function finishRecordingMove(
       .executeTakeFirst();
     if (!conversation) return false;
     await transaction
+      .updateTable('recording_objects')
+      .set({ lease_until: isoTime(nowMs) })
+      .where('key', '=', claim.conversationId)
+      .execute();
+    await transaction
       .updateTable('recording_parts')
       .set({ sealed: Buffer.alloc(0) })
       .where('conversation_id', '=', claim.conversationId)
