@@ -7,6 +7,7 @@ import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
 import { CallerVocabulary } from '../hearing/recognition/caller-vocabulary.ts';
 import type { PartialTranscript } from '../hearing/recognition/partial-words.ts';
 import type { Hearing, HearingObserver } from '../hearing/types.ts';
+import { markAsTooEarly } from '../llm/chat-request.ts';
 import { createLlm } from '../llm/create-llm.ts';
 import { guardedFetch } from '../llm/guarded-fetch.ts';
 import type { LlmObserver } from '../llm/types.ts';
@@ -361,7 +362,9 @@ export class Conversation implements DirectedConversation {
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
       if (item.type !== 'message') return;
       this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
-      if (item.role === 'assistant') this.#heard(item);
+      if (item.role !== 'assistant') return;
+      if (item.interrupted && this.#hearing?.continuesTurn) markAsTooEarly(item);
+      this.#heard(item);
     });
     session.output.audio = this.#output;
     if (mcpServers.length > 0) this.#join(mcpServers);

@@ -49,6 +49,9 @@ export function createHearing(options: HearingOptions): Hearing {
   return {
     vad: new IntakeVad(intake, recognition),
     stt: recognition,
+    get continuesTurn() {
+      return recognition.continuesTurn;
+    },
     get isTurnCertain() {
       return recognition.isTurnCertain;
     },

@@ -76,6 +76,8 @@ export interface Hearing {
    * any turn. Sounds that are known to have no words do not count.
    */
   readonly isTurnCertain: boolean;
+  /** Whether the caller's last speech continues a turn that was answered too early. */
+  readonly continuesTurn: boolean;
   /** @param samples of the caller's audio: mono, 16 kHz, in order, any number of them */
   callerSays(samples: Int16Array): void;
   /**

@@ -14,6 +14,7 @@ import {
 } from '../../test/kit/servers/chat-server.ts';
 import { agentLanguageOrEnglish } from '../languages/index.ts';
 import { ChatModel, type ChatModelOptions } from './chat-model.ts';
+import { markAsTooEarly } from './chat-request.ts';
 import { MAX_ANSWER_CHARS } from './chat-stream.ts';
 import { contextOf, RecordingObserver } from './testing.ts';
 
@@ -130,7 +131,9 @@ describe('asking', () => {
   it('is asked the same where the caller heard the beginning of an answer, and went on', async () => {
     const chatCtx = contextOf('I would like a table');
     const cut = (content: string): void => {
-      chatCtx.insert(new llm.ChatMessage({ role: 'assistant', content: [content], interrupted: true }));
+      const answer = new llm.ChatMessage({ role: 'assistant', content: [content], interrupted: true });
+      markAsTooEarly(answer);
+      chatCtx.insert(answer);
     };
     cut('Of course, for how');
     chatCtx.addMessage({ role: 'user', content: 'for four on Friday.' });
@@ -138,13 +141,17 @@ describe('asking', () => {
     chatCtx.addMessage({ role: 'user', content: 'At seven.' });
     cut('请问您贵姓,电话号码是多少');
     chatCtx.addMessage({ role: 'user', content: 'Merrick.' });
+    chatCtx.insert(new llm.ChatMessage({ role: 'assistant', content: ['And how'], interrupted: true }));
+    chatCtx.addMessage({ role: 'user', content: 'What else do you offer?' });
     await model().chat({ chatCtx }).collect();
-    expect(server.requests[0]?.body.messages?.slice(-5)).toEqual([
+    expect(server.requests[0]?.body.messages?.slice(-7)).toEqual([
       { role: 'user', content: 'I would like a table for four on Friday.' },
       { role: 'assistant', content: 'At what time on Friday would you like to come?' },
       { role: 'user', content: 'At seven.' },
       { role: 'assistant', content: '请问您贵姓,电话号码是多少' },
       { role: 'user', content: 'Merrick.' },
+      { role: 'assistant', content: 'And how' },
+      { role: 'user', content: 'What else do you offer?' },
     ]);
   });
 

@@ -83,6 +83,13 @@ const WORDS = new Intl.Segmenter(undefined, { granularity: 'word' });
 const countWords = (text: string): number =>
   [...WORDS.segment(text)].filter(({ isWordLike }) => isWordLike).length;
 
+const TOO_EARLY = 'isTooEarly';
+
+/** Marks an answer that the caller cut off because their turn was not over. */
+export function markAsTooEarly(answer: llm.ChatMessage): void {
+  answer.extra[TOO_EARLY] = true;
+}
+
 /** Without answers that were cut off at their beginning because the caller went on. */
 function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
   const isFromCaller = (item: llm.ChatItem | undefined): boolean =>
@@ -90,7 +97,7 @@ function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
   const isBeginning = (item: llm.ChatItem, i: number, items: readonly llm.ChatItem[]): boolean =>
     item.type === 'message' &&
     item.role === 'assistant' &&
-    item.interrupted &&
+    item.extra[TOO_EARLY] === true &&
     countWords(item.textContent ?? '') <= BEGINNING_WORDS &&
     isFromCaller(items[i - 1]) &&
     isFromCaller(items[i + 1]);

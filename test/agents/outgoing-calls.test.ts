@@ -235,6 +235,8 @@ describe('who answers', { timeout: 180_000 }, () => {
     const { id, callee } = await answered({ ...VOICEMAIL, menu: { action: 'hang_up' } });
     await callee.speak(hello);
     await until('the greeting was sent', () => callee.count('mark') === 1, PATIENCE_MS);
+    // It is heard to its end.
+    await callee.speak(new Int16Array(16_000));
     expect(await becomes(id, 'answered')).toMatchObject({ attempts: [{ answered_by: 'person' }] });
     setup.model.answer(callOnce('end_call', {}, 'Goodbye.'));
     await callee.speak(await setup.speech.say('That was all I needed.'));

@@ -151,7 +151,7 @@ onLiveKit(
         const heardMs = performance.now() - killedAtMs;
         await heardToTheEnd(caller, since);
         // LiveKit would list the killed one for longer.
-        expect(agents.some((one) => one?.said.includes('this one takes its place'))).toBe(true);
+        expect(agents.some((one) => one?.said.includes('does not answer and is replaced'))).toBe(true);
         console.info(`heard again ${Math.round(heardMs)} ms after the worker was killed`);
         model.answer(say('Of course.'));
         model.requests.splice(0);

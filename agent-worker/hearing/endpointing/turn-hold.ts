@@ -102,6 +102,11 @@ export class TurnHold {
     return this.#cutOff !== null && !this.isHolding;
   }
 
+  /** Whether the last sound, and words of it, continue a turn that was over too early. */
+  get continuesTurn(): boolean {
+    return this.#cutOff !== null;
+  }
+
   /** Whether the agent's last words were not a question, and the caller has said nothing in this turn. */
   get followsStatement(): boolean {
     return this.#asked.trim() !== '' && !isQuestion(this.#asked) && !this.isHolding;

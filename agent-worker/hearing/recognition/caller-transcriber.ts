@@ -190,6 +190,10 @@ export class CallerTranscriber {
     return this.#hold.isHolding;
   }
 
+  get continuesTurn(): boolean {
+    return this.#hold.continuesTurn;
+  }
+
   /** Whether the caller has certainly finished. */
   get isTurnCertain(): boolean {
     const nowMs = performance.now();

@@ -92,6 +92,10 @@ export class SpeculativeStt extends stt.STT {
     return this.#transcriber.isHolding;
   }
 
+  get continuesTurn(): boolean {
+    return this.#transcriber.continuesTurn;
+  }
+
   /** Whether the caller has certainly finished. */
   get isTurnCertain(): boolean {
     return this.#transcriber.isTurnCertain;
