@@ -647,6 +647,102 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
       'डेढ़ साल , ढाई किलोग्राम , साढ़े तीन किलोमीटर , शून्य दशमलव पाँच लीटर , दो दशमलव पाँच मीटर',
     ],
   ],
+  'short days of the week before figures and each other': [
+    [
+      'es',
+      'La cita es el mar. 9/9, Lun-Vie, L-V.',
+      'La cita es el martes nueve de septiembre , lunes a viernes , lunes a viernes .',
+    ],
+    ['fr', 'RDV mar. 9/9, lun-ven.', 'rendez-vous mardi neuf septembre , lundi à vendredi .'],
+    [
+      'it',
+      "L'appuntamento è mar. 9/9, lun-ven.",
+      "L'appuntamento è martedì nove settembre , da lunedì a venerdì .",
+    ],
+    ['pt', 'A consulta é ter., 9/9, Seg a sex.', 'A consulta é terça , nove de setembro , segunda a sexta .'],
+    ['ko', '예약은 9/9(화)입니다.', '예약은 구월 구 일 화요일입니다 .'],
+    ['en', 'Do 3/4 of it, on Mon, 4/15.', 'Do three quarters of it , on Monday , April fifteenth .'],
+  ],
+  'small letters with dots': [
+    ['en', 'Take it b.i.d. for 7 days, 3% p.a.', 'Take it B I D for seven days , three percent per annum .'],
+    [
+      'nl',
+      't.n.v. Jansen, € 25 p.p.p.n.',
+      'ten name van Jansen , vijfentwintig euro per persoon per nacht .',
+    ],
+  ],
+  'numbers of programmers, and shares of a hundred': [
+    [
+      'en',
+      'Error 0x80070057 and the 80/20 rule, 200x10.',
+      'Error zero X eight zero zero seven zero zero five seven and the eighty twenty rule , two hundred by ten .',
+    ],
+    ['de', 'Code 0xFF3A, 70/30', 'Code null X F F drei A , siebzig dreißig'],
+  ],
+  'halves of units that are spelled out': [
+    ['es', '2½ horas, 1 1/2 kilogramos', 'dos horas y media , un kilogramo y medio'],
+    ['fr', '2 ½ heures', 'deux heures et demie'],
+    ['it', '2½ ore', 'due ore e mezza'],
+    ['pt', '2½ horas', 'duas horas e meia'],
+    ['ru', '2½ часа', 'два с половиной часа'],
+    ['hi', '2½ घंटे', 'ढाई घंटे'],
+    ['de', '2½ Stunden', 'zweieinhalb Stunden'],
+  ],
+  'world wars': [
+    ['es', 'la II Guerra Mundial', 'la segunda Guerra Mundial'],
+    ['pt', 'a II Guerra Mundial', 'a segunda Guerra Mundial'],
+    ['it', 'la II guerra mondiale', 'la seconda guerra mondiale'],
+    ['ru', 'II мировая война', 'вторая мировая война'],
+  ],
+  'doses, fares and hours': [
+    [
+      'ru',
+      'По 2 р. в день, 3 р. за штуку, 44 г. до н. э.',
+      'По два раза в день , три рубля за штуку , сорок четыре года до нашей эры .',
+    ],
+    ['it', 'per 7-10 giorni, ogni 4-6 ore', 'per sette dieci giorni , ogni quattro sei ore'],
+    ['hi', '9-6 बजे, 18 km/l, Rs. 1,000', 'नौ से छह बजे , अठारह किलोमीटर प्रति लीटर , एक हज़ार रुपये'],
+    ['en', 'Gas is $3.89/gal.', 'Gas is three dollars and eighty-nine cents per gallon .'],
+  ],
+  'keys that an article names': [
+    ['de', 'Drücken Sie die 1. Dann die 2.', 'Drücken Sie die eins . Dann die zwei .'],
+    ['de', 'Drücken Sie die 1.', 'Drücken Sie die eins .'],
+  ],
+  'numbers of people in registers': [
+    [
+      'de',
+      'Ihre Steuer-ID 12 345 678 901, die PIN',
+      'Ihre Steuer-ID eins zwei drei vier fünf sechs sieben acht neun null eins , die PIN',
+    ],
+    [
+      'ru',
+      'паспорт 4510 123456, ИНН 7707083893',
+      'паспорт четыре пять один ноль один два три четыре пять шесть , ИНН семь семь ноль семь ноль восемь три восемь девять три',
+    ],
+    [
+      'it',
+      'codice fiscale RSSMRA80A01H501U, C.F. RSSMRA80A01H501U',
+      'codice fiscale R S S M R A otto zero A zero uno H cinque zero uno U , C F R S S M R A otto zero A zero uno H cinque zero uno U',
+    ],
+  ],
+  'cells of tables that begin with a figure': [
+    [
+      'de',
+      '|Tarif|Preis|\n|---|---|\n|Basis|199 €|',
+      'Tarif , Preis . Basis ; einhundertneunundneunzig Euro ,',
+    ],
+    ['ru', '|Тариф|Цена|\n|---|---|\n|Базовый|50|', 'Тариф , Цена . Базовый ; пятьдесят ,'],
+  ],
+  'short words of addresses and offices': [
+    [
+      'de',
+      '3x tägl. zw. 10 u. 12 Uhr, Zi. 204, 49,90 €/Mon.',
+      'drei mal täglich zwischen zehn und zwölf Uhr , Zimmer zweihundertvier , neunundvierzig Euro neunzig pro Monat .',
+    ],
+    ['nl', 'tst. 204, € 9,99/mnd.', 'toestel tweehonderdvier , negen euro negenennegentig per maand .'],
+    ['fr', '3e ét., bât. B, appt 12', 'troisième étage , bâtiment B , appartement douze'],
+    ['en', 'Rm. 3B, your appt. is at 5.', 'Room three B , your appointment is at five .'],
+  ],
 };
 
 describe.each(Object.entries(KINDS))('%s', (_, rows) => {

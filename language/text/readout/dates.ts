@@ -84,6 +84,14 @@ export const readNumericDate: Reader = (text, at, context) => {
 const DAY_AND_MONTH = /(\d{1,2})\/(\d{1,2})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 /** Words before a day and month in figures; without one of them "3/4" is a fraction. */
 const DAY_CUES = oneOf(inAnyLanguage(({ dates }) => dates.dayCues));
+/** "mar. 9/9", "Mon, 4/15", "Tue (2/22)": a day of the week before a day and month. */
+const weekdayBefore = perLanguage('weekday before', ({ writing }) => {
+  const days = Object.entries(writing.dates.shortDays).flat();
+  const names = alternatives(days.map((day) => day.replace('.', '')));
+  return days.length === 0 ? /(?!)/ : new RegExp(`(?<![\\p{L}\\p{M}])(?:${names})\\.?,? \\(?$`, 'iu');
+});
+/** "9/9(화)" */
+const BRACKETED_DAY = /^ ?\([월화수목금토일]\)/;
 const DOTTED_DAY_CUES = oneOf(inAnyLanguage(({ dates }) => [...dates.dayCues, ...dates.dottedDayCues]));
 
 /** Words before the month and year of a card. */
@@ -101,7 +109,11 @@ function readDayAndMonth(text: string, at: number, { language, previous }: ReadC
       spoken: `${language.cardinal(`${month}`)} ${language.cardinal(`${year}`)}`,
     };
   // A leading zero also shows that it is not a fraction.
-  if (match === null || !(DAY_CUES.test(previous) || /^0[1-9]|\/0[1-9]/.test(match[0]))) return null;
+  if (match === null) return null;
+  const rest = text.slice(at + match[0].length, at + match[0].length + 4);
+  const before = text.slice(Math.max(0, at - 16), at);
+  const isCued = DAY_CUES.test(previous) || weekdayBefore(language).test(before) || BRACKETED_DAY.test(rest);
+  if (!isCued && !/^0[1-9]|\/0[1-9]/.test(match[0])) return null;
   const value = inOrder(match[1] ?? '', match[2] ?? '', '2000', language.format.dateOrder);
   return value && { end: at + match[0].length, spoken: language.date({ ...value, year: null }) };
 }

@@ -39,6 +39,27 @@ const count = (value: number): NumberValue => ({
   scale: null,
 });
 
+const HALVED = ['h', 'l', 'kg', 'km', 'm', 'cm', 'min', 'yr', 'mi', 'ft', 'in', 'lb'] as const;
+
+/** Names of units as the language says them after one, two and five. */
+const unitNames = perLanguage('unit names', (language) =>
+  HALVED.flatMap((code) =>
+    [1, 2, 5].map((number) => {
+      const [, ...name] = language.unit(count(number), code).split(' ');
+      return { code, name: name.join(' ') };
+    }),
+  ).filter(({ name }) => name !== ''),
+);
+
+/** "2½ horas": a unit spelled out behind a fraction, which some languages say before it. */
+function wordAfter(text: string, at: number, language: SpokenLanguage) {
+  const from = /[ \u00a0]/.test(text[at] ?? '') ? at + 1 : at;
+  const found = unitNames(language).find(
+    ({ name }) => text.startsWith(name, from) && !isAlphanumeric(text, from + name.length),
+  );
+  return found === undefined ? null : { code: found.code, end: from + found.name.length };
+}
+
 /** Whether the numerator is round or the denominator as long, so that neither is a code. */
 const isWhole = ([, , top = '', bottom = '']: RegExpExecArray): boolean =>
   Number(bottom) > 1 && (top.endsWith('000') || bottom.length > 4);
@@ -69,6 +90,7 @@ const positive: Reader = (text, at, { language, previous }) => {
   const end = at + match[0].length;
   const inches = /["”″]/.test(text[end] ?? '') && !isQuoted(text, at, text[end] ?? '');
   const unit = inches ? { code: 'in' as const, end: end + 1 } : unitAfter(text, end, language);
+  const spelled = unit ?? (match[1] === undefined ? null : wordAfter(text, end, language));
   if (unit === null && slashed !== null && isAlphanumeric(text, at + match[0].length)) return null;
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
@@ -84,8 +106,8 @@ const positive: Reader = (text, at, { language, previous }) => {
       end: at + match[0].length,
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal(String(top))}`,
     };
-  const same = slashed !== null && top === bottom && top > 9;
-  // "50/50" and "24/7" are names and not fractions; a number out of a hundred may be points.
+  const same = slashed !== null && top >= bottom && bottom > 9 && (top === bottom || top + bottom === 100);
+  // "50/50", "80/20" and "24/7" are names and not fractions; a number out of a hundred may be points.
   if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
     return {
       end: at + match[0].length,
@@ -112,10 +134,10 @@ const positive: Reader = (text, at, { language, previous }) => {
     const spoken = `${language.cardinal(String(top))} ${language.writing.numbers.pressure} ${low}`;
     return { end: unit?.end ?? at + match[0].length, spoken };
   }
-  if (unit !== null)
+  if (spelled !== null)
     return {
-      end: unit.end,
-      spoken: language.part({ whole: Number(whole ?? 0), numerator: top, denominator: bottom }, unit.code),
+      end: spelled.end,
+      spoken: language.part({ whole: Number(whole ?? 0), numerator: top, denominator: bottom }, spelled.code),
     };
   const part = language.fraction(top, bottom);
   const and = language.symbols['&'];

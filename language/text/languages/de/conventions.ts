@@ -143,6 +143,8 @@ export const CONVENTIONS: WritingConventions = {
     named: {
       sure: [
         'Kennzeichen',
+        'steuer-id',
+        'steuernummer',
         'Nummernschild',
         'code',
         'pin',

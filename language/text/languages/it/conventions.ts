@@ -120,6 +120,8 @@ export const CONVENTIONS: WritingConventions = {
     named: {
       sure: [
         'targa',
+        'codice fiscale',
+        'c.f.',
         'codice',
         'pin',
         'otp',

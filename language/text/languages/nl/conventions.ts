@@ -138,7 +138,7 @@ export const CONVENTIONS: WritingConventions = {
   roman: {
     regnal: (value, language) => `de ${language.ordinal(String(value), '')}`,
     numbered: ['hoofdstuk', 'deel', 'boek', 'fase'],
-    kings: ['willem', 'karel', 'lodewijk', 'filips'],
+    kings: ['willem', 'karel', 'lodewijk', 'filips', 'paulus'],
     queens: ['beatrix'],
     beforeCentury: [],
     century: [],
