@@ -743,6 +743,62 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['fr', '3e ét., bât. B, appt 12', 'troisième étage , bâtiment B , appartement douze'],
     ['en', 'Rm. 3B, your appt. is at 5.', 'Room three B , your appointment is at five .'],
   ],
+  'prices and rates of a unit': [
+    [
+      'en',
+      'It is $0.12/kWh or $25/visit, 35 µg/m³.',
+      'It is twelve cents per kilowatt-hour or twenty-five dollars per visit , thirty-five micrograms per cubic meter .',
+    ],
+    [
+      'de',
+      '0,12 €/kWh, 3,75 % p. a.',
+      'zwölf Cent pro Kilowattstunde , drei Komma sieben fünf Prozent pro Jahr .',
+    ],
+    ['fr', '0,12 €/kWh', 'douze centimes par kilowattheure'],
+    ['it', '0,12 €/kWh, 2 €/m³', 'dodici centesimi al chilowattora , due euro al metro cubo'],
+    ['nl', '€ 0,12/kWh, € 5 p.st.', 'twaalf cent per kilowattuur , vijf euro per stuk .'],
+    [
+      'ru',
+      '5,12 руб./кВт·ч, 5 руб. за шт.',
+      'пять рублей двенадцать копеек за киловатт-час , пять рублей за штуку .',
+    ],
+    ['hi', '₹6.50/यूनिट', 'छह रुपये पचास पैसे प्रति यूनिट'],
+    ['ko', 'kWh당 120원', '킬로와트시당 백이십 원'],
+  ],
+  'blood pressures in centimeters, and doses by the hour': [
+    [
+      'es',
+      'Tensión 12/8, 1 c/8 h, c/ Mayor 8',
+      'Tensión doce sobre ocho , uno cada ocho horas , calle Mayor ocho',
+    ],
+    ['fr', 'Tension 12/8', 'Tension douze sur huit'],
+    ['pt', 'Pressão 12/8', 'Pressão doze por oito'],
+  ],
+  'numbers of companies and taxpayers': [
+    [
+      'es',
+      'CUIT 20-12345678-9, RUT 12.345.678-5',
+      'CUIT dos cero uno dos tres cuatro cinco seis siete ocho nueve , RUT uno dos tres cuatro cinco seis siete ocho cinco',
+    ],
+    [
+      'fr',
+      'SIRET 123 456 789 00012',
+      'SIRET un deux trois quatre cinq six sept huit neuf zéro zéro zéro un deux',
+    ],
+    ['nl', 'KvK 12345678', 'KvK één twee drie vier vijf zes zeven acht'],
+    ['hi', 'PAN ABCDE1234F', 'PAN A B C D E एक दो तीन चार F'],
+  ],
+  'dates after days of the week': [
+    [
+      'de',
+      'bis Sa., 4.10., der 2. 5. 2025, v. 12.03.2024',
+      'bis Samstag , vierter Oktober , der zweite Mai zweitausendfünfundzwanzig , vom zwölften März zweitausendvierundzwanzig',
+    ],
+    ['es', 'sáb. y dom. cerrado', 'sábado y domingo cerrado'],
+    ['fr', 'sam. et dim. fermé', 'samedi et dimanche fermé'],
+    ['hi', 'सोमवार 3/11 को', 'सोमवार तीन नवंबर को'],
+    ['ko', '월요일 3/11 10시', '월요일 십일월 삼 일 열 시'],
+  ],
 };
 
 describe.each(Object.entries(KINDS))('%s', (_, rows) => {

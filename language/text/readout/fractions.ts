@@ -17,6 +17,9 @@ const SMALL_PART = /()(\d{1,2})[/⁄](\d{5,9}|\d{1,3}(?:[.,]\d{3})+)(?![\p{L}\p{
 const LARGE = /()([1-9]\d*000|\d{5,9})[/⁄](\d{1,9})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
+/** Words before a blood pressure. */
+const PRESSURE = /^(?:tensión|presión|tension|pressão|pressione|TA|PA)$/iu;
+
 const stepNouns = perLanguage('steps', ({ writing }) => oneOf(writing.numbers.steps?.nouns ?? []));
 
 /** ½, 3/4, 1½, 2 3/4; a denominator of one or zero does not make a fraction. */
@@ -129,6 +132,21 @@ const positive: Reader = (text, at, { language, previous }) => {
     return null;
   // "120/80", with or without "mmHg"
   const pressure = slashed !== null && whole === undefined && top > bottom && top >= 60 && bottom >= 40;
+  // "Tensión 12/8": in centimeters of mercury
+  if (
+    slashed !== null &&
+    whole === undefined &&
+    unit === null &&
+    PRESSURE.test(previous) &&
+    top < 30 &&
+    top > bottom
+  )
+    return {
+      end,
+      spoken: [top, language.writing.numbers.pressure, bottom]
+        .map((part) => (typeof part === 'number' ? language.cardinal(String(part)) : part))
+        .join(' '),
+    };
   if (pressure && top <= 300 && (unit === null || unit.code === 'mmHg')) {
     const low = unit === null ? language.cardinal(String(bottom)) : language.unit(count(bottom), unit.code);
     const spoken = `${language.cardinal(String(top))} ${language.writing.numbers.pressure} ${low}`;

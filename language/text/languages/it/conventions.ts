@@ -96,7 +96,7 @@ export const CONVENTIONS: WritingConventions = {
       'sab.': 'sabato',
       'dom.': 'domenica',
     },
-    shortDayCues: [],
+    shortDayCues: ['e'],
     certainShortDays: ['lun.', 'mer.', 'gio.', 'ven.', 'sab.'],
     decade: null,
     recentYears: null,
