@@ -772,7 +772,8 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
       'Tensión doce sobre ocho , uno cada ocho horas , calle Mayor ocho',
     ],
     ['fr', 'Tension 12/8', 'Tension douze sur huit'],
-    ['pt', 'Pressão 12/8', 'Pressão doze por oito'],
+    ['pt', 'Pressão 12/8, de 8/8 h', 'Pressão doze por oito , de oito em oito horas'],
+    ['en', 'a. 5 b. 6 c. 7 d. 8', 'a . five b . six c . seven d . eight'],
   ],
   'numbers of companies and taxpayers': [
     [

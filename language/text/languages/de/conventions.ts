@@ -109,7 +109,7 @@ export const CONVENTIONS: WritingConventions = {
     daySuffixes: ['.'],
     joints: [],
     dayCues: 'am vom zum bis montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' '),
-    dottedDayCues: 'der dem den ab seit und v. d.'.split(' '),
+    dottedDayCues: 'der dem den ab seit und v.'.split(' '),
     shortDays: {
       Mo: 'Montag',
       Di: 'Dienstag',
