@@ -70,7 +70,9 @@ function cleanLines(text: string, startsLine: boolean, edits: Edits): void {
       closes = heading !== null || TABLE_ROW.test(line);
       opens = closes || bullet !== null || NUMBERED.test(line);
       if (TABLE_ROW.test(line)) {
-        for (let i = 0; i < line.length; i++) if (line[i] === '|') edits[start + i] = ',';
+        // "|199|234|": a comma before a figure would be part of a number.
+        for (let i = 0; i < line.length; i++)
+          if (line[i] === '|') edits[start + i] = /\d/.test(line[i + 1] ?? '') ? ';' : ',';
       }
     }
     if (previousEnd >= 0 && (blank || opens || endsSentence)) edits[previousEnd] = LINE_END;

@@ -647,6 +647,159 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
       'डेढ़ साल , ढाई किलोग्राम , साढ़े तीन किलोमीटर , शून्य दशमलव पाँच लीटर , दो दशमलव पाँच मीटर',
     ],
   ],
+  'short days of the week before figures and each other': [
+    [
+      'es',
+      'La cita es el mar. 9/9, Lun-Vie, L-V.',
+      'La cita es el martes nueve de septiembre , lunes a viernes , lunes a viernes .',
+    ],
+    ['fr', 'RDV mar. 9/9, lun-ven.', 'rendez-vous mardi neuf septembre , lundi à vendredi .'],
+    [
+      'it',
+      "L'appuntamento è mar. 9/9, lun-ven.",
+      "L'appuntamento è martedì nove settembre , da lunedì a venerdì .",
+    ],
+    ['pt', 'A consulta é ter., 9/9, Seg a sex.', 'A consulta é terça , nove de setembro , segunda a sexta .'],
+    ['ko', '예약은 9/9(화)입니다.', '예약은 구월 구 일 화요일입니다 .'],
+    ['en', 'Do 3/4 of it, on Mon, 4/15.', 'Do three quarters of it , on Monday , April fifteenth .'],
+  ],
+  'small letters with dots': [
+    ['en', 'Take it b.i.d. for 7 days, 3% p.a.', 'Take it B I D for seven days , three percent per annum .'],
+    [
+      'nl',
+      't.n.v. Jansen, € 25 p.p.p.n.',
+      'ten name van Jansen , vijfentwintig euro per persoon per nacht .',
+    ],
+  ],
+  'numbers of programmers, and shares of a hundred': [
+    [
+      'en',
+      'Error 0x80070057 and the 80/20 rule, 200x10.',
+      'Error zero X eight zero zero seven zero zero five seven and the eighty twenty rule , two hundred by ten .',
+    ],
+    ['de', 'Code 0xFF3A, 70/30', 'Code null X F F drei A , siebzig dreißig'],
+  ],
+  'halves of units that are spelled out': [
+    ['es', '2½ horas, 1 1/2 kilogramos', 'dos horas y media , un kilogramo y medio'],
+    ['fr', '2 ½ heures', 'deux heures et demie'],
+    ['it', '2½ ore', 'due ore e mezza'],
+    ['pt', '2½ horas', 'duas horas e meia'],
+    ['ru', '2½ часа', 'два с половиной часа'],
+    ['hi', '2½ घंटे', 'ढाई घंटे'],
+    ['de', '2½ Stunden', 'zweieinhalb Stunden'],
+  ],
+  'world wars': [
+    ['es', 'la II Guerra Mundial', 'la segunda Guerra Mundial'],
+    ['pt', 'a II Guerra Mundial', 'a segunda Guerra Mundial'],
+    ['it', 'la II guerra mondiale', 'la seconda guerra mondiale'],
+    ['ru', 'II мировая война', 'вторая мировая война'],
+  ],
+  'doses, fares and hours': [
+    [
+      'ru',
+      'По 2 р. в день, 3 р. за штуку, 44 г. до н. э.',
+      'По два раза в день , три рубля за штуку , сорок четыре года до нашей эры .',
+    ],
+    ['it', 'per 7-10 giorni, ogni 4-6 ore', 'per sette dieci giorni , ogni quattro sei ore'],
+    ['hi', '9-6 बजे, 18 km/l, Rs. 1,000', 'नौ से छह बजे , अठारह किलोमीटर प्रति लीटर , एक हज़ार रुपये'],
+    ['en', 'Gas is $3.89/gal.', 'Gas is three dollars and eighty-nine cents per gallon .'],
+  ],
+  'keys that an article names': [
+    ['de', 'Drücken Sie die 1. Dann die 2.', 'Drücken Sie die eins . Dann die zwei .'],
+    ['de', 'Drücken Sie die 1.', 'Drücken Sie die eins .'],
+  ],
+  'numbers of people in registers': [
+    [
+      'de',
+      'Ihre Steuer-ID 12 345 678 901, die PIN',
+      'Ihre Steuer-ID eins zwei drei vier fünf sechs sieben acht neun null eins , die PIN',
+    ],
+    [
+      'ru',
+      'паспорт 4510 123456, ИНН 7707083893',
+      'паспорт четыре пять один ноль один два три четыре пять шесть , ИНН семь семь ноль семь ноль восемь три восемь девять три',
+    ],
+    [
+      'it',
+      'codice fiscale RSSMRA80A01H501U, C.F. RSSMRA80A01H501U',
+      'codice fiscale R S S M R A otto zero A zero uno H cinque zero uno U , C F R S S M R A otto zero A zero uno H cinque zero uno U',
+    ],
+  ],
+  'cells of tables that begin with a figure': [
+    [
+      'de',
+      '|Tarif|Preis|\n|---|---|\n|Basis|199 €|',
+      'Tarif , Preis . Basis ; einhundertneunundneunzig Euro ,',
+    ],
+    ['ru', '|Тариф|Цена|\n|---|---|\n|Базовый|50|', 'Тариф , Цена . Базовый ; пятьдесят ,'],
+  ],
+  'short words of addresses and offices': [
+    [
+      'de',
+      '3x tägl. zw. 10 u. 12 Uhr, Zi. 204, 49,90 €/Mon.',
+      'drei mal täglich zwischen zehn und zwölf Uhr , Zimmer zweihundertvier , neunundvierzig Euro neunzig pro Monat .',
+    ],
+    ['nl', 'tst. 204, € 9,99/mnd.', 'toestel tweehonderdvier , negen euro negenennegentig per maand .'],
+    ['fr', '3e ét., bât. B, appt 12', 'troisième étage , bâtiment B , appartement douze'],
+    ['en', 'Rm. 3B, your appt. is at 5.', 'Room three B , your appointment is at five .'],
+  ],
+  'prices and rates of a unit': [
+    [
+      'en',
+      'It is $0.12/kWh or $25/visit, 35 µg/m³.',
+      'It is twelve cents per kilowatt-hour or twenty-five dollars per visit , thirty-five micrograms per cubic meter .',
+    ],
+    [
+      'de',
+      '0,12 €/kWh, 3,75 % p. a.',
+      'zwölf Cent pro Kilowattstunde , drei Komma sieben fünf Prozent pro Jahr .',
+    ],
+    ['fr', '0,12 €/kWh', 'douze centimes par kilowattheure'],
+    ['it', '0,12 €/kWh, 2 €/m³', 'dodici centesimi al chilowattora , due euro al metro cubo'],
+    ['nl', '€ 0,12/kWh, € 5 p.st.', 'twaalf cent per kilowattuur , vijf euro per stuk .'],
+    [
+      'ru',
+      '5,12 руб./кВт·ч, 5 руб. за шт.',
+      'пять рублей двенадцать копеек за киловатт-час , пять рублей за штуку .',
+    ],
+    ['hi', '₹6.50/यूनिट', 'छह रुपये पचास पैसे प्रति यूनिट'],
+    ['ko', 'kWh당 120원', '킬로와트시당 백이십 원'],
+  ],
+  'blood pressures in centimeters, and doses by the hour': [
+    [
+      'es',
+      'Tensión 12/8, 1 c/8 h, c/ Mayor 8',
+      'Tensión doce sobre ocho , uno cada ocho horas , calle Mayor ocho',
+    ],
+    ['fr', 'Tension 12/8', 'Tension douze sur huit'],
+    ['pt', 'Pressão 12/8, de 8/8 h', 'Pressão doze por oito , de oito em oito horas'],
+    ['en', 'a. 5 b. 6 c. 7 d. 8', 'a . five b . six c . seven d . eight'],
+  ],
+  'numbers of companies and taxpayers': [
+    [
+      'es',
+      'CUIT 20-12345678-9, RUT 12.345.678-5',
+      'CUIT dos cero uno dos tres cuatro cinco seis siete ocho nueve , RUT uno dos tres cuatro cinco seis siete ocho cinco',
+    ],
+    [
+      'fr',
+      'SIRET 123 456 789 00012',
+      'SIRET un deux trois quatre cinq six sept huit neuf zéro zéro zéro un deux',
+    ],
+    ['nl', 'KvK 12345678', 'KvK één twee drie vier vijf zes zeven acht'],
+    ['hi', 'PAN ABCDE1234F', 'PAN A B C D E एक दो तीन चार F'],
+  ],
+  'dates after days of the week': [
+    [
+      'de',
+      'bis Sa., 4.10., der 2. 5. 2025, v. 12.03.2024',
+      'bis Samstag , vierter Oktober , der zweite Mai zweitausendfünfundzwanzig , vom zwölften März zweitausendvierundzwanzig',
+    ],
+    ['es', 'sáb. y dom. cerrado', 'sábado y domingo cerrado'],
+    ['fr', 'sam. et dim. fermé', 'samedi et dimanche fermé'],
+    ['hi', 'सोमवार 3/11 को', 'सोमवार तीन नवंबर को'],
+    ['ko', '월요일 3/11 10시', '월요일 십일월 삼 일 열 시'],
+  ],
 };
 
 describe.each(Object.entries(KINDS))('%s', (_, rows) => {

@@ -32,6 +32,9 @@ export function spokenLanguage(lang: string): SpokenLanguage | null {
  * dot from the end of a sentence. Empty for languages without a grammar here.
  */
 export function abbreviationsOf(lang: string): string[] {
-  const keys = Object.keys(spokenLanguage(lang)?.abbreviations ?? {});
+  const language = spokenLanguage(lang);
+  const keys = [language?.abbreviations, language?.writing.dates.shortDays].flatMap((all) =>
+    Object.keys(all ?? {}),
+  );
   return keys.map((key) => key.replace(/ #$/, '')).filter((key) => key.endsWith('.'));
 }

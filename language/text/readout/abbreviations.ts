@@ -146,7 +146,8 @@ function stop(text: string, end: number, written: string, context: ReadContext):
   return ends ? { endsSentence: true } : {};
 }
 
-const INITIALISM = /(?:\p{Lu}\.){2,}/uy;
+/** "U.S.", and "b.i.d." in small letters. */
+const INITIALISM = /(?:\p{Lu}\.){2,}|(?:[a-z]\.){2,}(?!\p{L})/uy;
 const INITIAL = /\p{Lu}\.(?=[ \u00a0]\p{Lu})/uy;
 
 const VERSUS = /v\.(?= \p{Lu})/uy;
@@ -170,7 +171,7 @@ export const readInitials: Reader = (text, at, context): Readout | null => {
     const last = /^\p{Lu}(?![\p{L}\p{N}])/u.exec(text.slice(dotted, dotted + 2));
     const end = dotted + (last === null ? 0 : last[0].length);
     if (isAlphanumeric(text, end)) return null;
-    const spoken = spell(text.slice(at, end).replaceAll('.', ''), context.language);
+    const spoken = spell(text.slice(at, end).replaceAll('.', '').toUpperCase(), context.language);
     return { end, spoken, ...stop(text, end, text.slice(at, end), context) };
   }
   const single = matchAt(INITIAL, text, at);

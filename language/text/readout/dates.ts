@@ -42,6 +42,8 @@ const MONTH_YEAR = /(0[1-9]|1[0-2]|[1-9](?=\/))[-/]((?:19|20)\d\d)(?![\p{L}\p{N}
 const NUMERIC = /(\d{1,4})([./-])(\d{1,2})\2(\d{4}|\d{1,2})(?!\2?\d)/y;
 /** Korean puts spaces between: "2025. 6. 15." */
 const SPACED_DOTS = /(\d{4})\. (\d{1,2})\. (\d{1,2})(?:\.(?=\s+\S)|(?!\d))/y;
+/** "2. 5. 2025" */
+const SPACED_ORDINALS = /(\d{1,2})\. (\d{1,2})\. ((?:19|20)\d\d)(?!\d|[.,:]\d)/y;
 /** "3.4." without a year, as written where ordinals end in a dot. */
 const DAY_MONTH = /(\d{1,2})\.(\d{1,2})\.(?!\d)/y;
 /** Year, month and day each followed by its own sign: 2025년 3월 5일, 2025年3月5日. */
@@ -84,6 +86,14 @@ export const readNumericDate: Reader = (text, at, context) => {
 const DAY_AND_MONTH = /(\d{1,2})\/(\d{1,2})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 /** Words before a day and month in figures; without one of them "3/4" is a fraction. */
 const DAY_CUES = oneOf(inAnyLanguage(({ dates }) => dates.dayCues));
+/** "mar. 9/9", "Mon, 4/15", "Tue (2/22)": a day of the week before a day and month. */
+const weekdayBefore = perLanguage('weekday before', ({ writing }) => {
+  const days = Object.entries(writing.dates.shortDays).flat();
+  const names = alternatives(days.map((day) => day.replace('.', '')));
+  return days.length === 0 ? /(?!)/ : new RegExp(`(?<![\\p{L}\\p{M}])(?:${names})\\.?,? \\(?$`, 'iu');
+});
+/** "9/9(화)" */
+const BRACKETED_DAY = /^ ?\([월화수목금토일]\)/;
 const DOTTED_DAY_CUES = oneOf(inAnyLanguage(({ dates }) => [...dates.dayCues, ...dates.dottedDayCues]));
 
 /** Words before the month and year of a card. */
@@ -101,7 +111,11 @@ function readDayAndMonth(text: string, at: number, { language, previous }: ReadC
       spoken: `${language.cardinal(`${month}`)} ${language.cardinal(`${year}`)}`,
     };
   // A leading zero also shows that it is not a fraction.
-  if (match === null || !(DAY_CUES.test(previous) || /^0[1-9]|\/0[1-9]/.test(match[0]))) return null;
+  if (match === null) return null;
+  const rest = text.slice(at + match[0].length, at + match[0].length + 4);
+  const before = text.slice(Math.max(0, at - 16), at);
+  const isCued = DAY_CUES.test(previous) || weekdayBefore(language).test(before) || BRACKETED_DAY.test(rest);
+  if (!isCued && !/^0[1-9]|\/0[1-9]/.test(match[0])) return null;
   const value = inOrder(match[1] ?? '', match[2] ?? '', '2000', language.format.dateOrder);
   return value && { end: at + match[0].length, spoken: language.date({ ...value, year: null }) };
 }
@@ -136,6 +150,10 @@ function readFigures(
   at: number,
   { language, previous, continues }: ReadContext,
 ): Readout | null {
+  const { ordinalDot } = language.writing.sentences;
+  const ordinals = ordinalDot ? matchAt(SPACED_ORDINALS, text, at) : null;
+  const day = ordinals && inOrder(ordinals[1] ?? '', ordinals[2] ?? '', ordinals[3] ?? '', 'dmy');
+  if (ordinals && day) return { end: at + ordinals[0].length, spoken: language.date(day), year: true };
   const spaced = language.format.dateOrder === 'ymd' ? matchAt(SPACED_DOTS, text, at) : null;
   const value = spaced && inOrder(spaced[1] ?? '', spaced[2] ?? '', spaced[3] ?? '', 'ymd');
   if (spaced && value) return { end: at + spaced[0].length, spoken: language.date(value), year: true };
@@ -168,7 +186,9 @@ function readFigures(
   const end = at + short[0].length;
   // At the end of a sentence the second dot may also be the full stop after a decimal number: "3.4."
   const last = !/^(?:\s+\S|,)/.test(text.slice(end, end + 8));
-  if (last && !DOTTED_DAY_CUES.test(previous)) return null;
+  const isCued =
+    DOTTED_DAY_CUES.test(previous) || weekdayBefore(language).test(text.slice(Math.max(0, at - 16), at));
+  if (last && !isCued) return null;
   const stops = last && endsSentence(text, end, continues);
   return {
     ...(stops ? { endsSentence: true } : {}),

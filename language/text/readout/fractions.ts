@@ -17,6 +17,9 @@ const SMALL_PART = /()(\d{1,2})[/⁄](\d{5,9}|\d{1,3}(?:[.,]\d{3})+)(?![\p{L}\p{
 const LARGE = /()([1-9]\d*000|\d{5,9})[/⁄](\d{1,9})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
+/** Words before a blood pressure. */
+const PRESSURE = /^(?:tensión|presión|tension|pressão|pressione|TA|PA)$/iu;
+
 const stepNouns = perLanguage('steps', ({ writing }) => oneOf(writing.numbers.steps?.nouns ?? []));
 
 /** ½, 3/4, 1½, 2 3/4; a denominator of one or zero does not make a fraction. */
@@ -38,6 +41,27 @@ const count = (value: number): NumberValue => ({
   fraction: null,
   scale: null,
 });
+
+const HALVED = ['h', 'l', 'kg', 'km', 'm', 'cm', 'min', 'yr', 'mi', 'ft', 'in', 'lb'] as const;
+
+/** Names of units as the language says them after one, two and five. */
+const unitNames = perLanguage('unit names', (language) =>
+  HALVED.flatMap((code) =>
+    [1, 2, 5].map((number) => {
+      const [, ...name] = language.unit(count(number), code).split(' ');
+      return { code, name: name.join(' ') };
+    }),
+  ).filter(({ name }) => name !== ''),
+);
+
+/** "2½ horas": a unit spelled out behind a fraction, which some languages say before it. */
+function wordAfter(text: string, at: number, language: SpokenLanguage) {
+  const from = /[ \u00a0]/.test(text[at] ?? '') ? at + 1 : at;
+  const found = unitNames(language).find(
+    ({ name }) => text.startsWith(name, from) && !isAlphanumeric(text, from + name.length),
+  );
+  return found === undefined ? null : { code: found.code, end: from + found.name.length };
+}
 
 /** Whether the numerator is round or the denominator as long, so that neither is a code. */
 const isWhole = ([, , top = '', bottom = '']: RegExpExecArray): boolean =>
@@ -69,6 +93,7 @@ const positive: Reader = (text, at, { language, previous }) => {
   const end = at + match[0].length;
   const inches = /["”″]/.test(text[end] ?? '') && !isQuoted(text, at, text[end] ?? '');
   const unit = inches ? { code: 'in' as const, end: end + 1 } : unitAfter(text, end, language);
+  const spelled = unit ?? (match[1] === undefined ? null : wordAfter(text, end, language));
   if (unit === null && slashed !== null && isAlphanumeric(text, at + match[0].length)) return null;
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
@@ -84,8 +109,8 @@ const positive: Reader = (text, at, { language, previous }) => {
       end: at + match[0].length,
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal(String(top))}`,
     };
-  const same = slashed !== null && top === bottom && top > 9;
-  // "50/50" and "24/7" are names and not fractions; a number out of a hundred may be points.
+  const same = slashed !== null && top >= bottom && bottom > 9 && (top === bottom || top + bottom === 100);
+  // "50/50", "80/20" and "24/7" are names and not fractions; a number out of a hundred may be points.
   if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
     return {
       end: at + match[0].length,
@@ -107,15 +132,30 @@ const positive: Reader = (text, at, { language, previous }) => {
     return null;
   // "120/80", with or without "mmHg"
   const pressure = slashed !== null && whole === undefined && top > bottom && top >= 60 && bottom >= 40;
+  // "Tensión 12/8": in centimeters of mercury
+  if (
+    slashed !== null &&
+    whole === undefined &&
+    unit === null &&
+    PRESSURE.test(previous) &&
+    top < 30 &&
+    top > bottom
+  )
+    return {
+      end,
+      spoken: [top, language.writing.numbers.pressure, bottom]
+        .map((part) => (typeof part === 'number' ? language.cardinal(String(part)) : part))
+        .join(' '),
+    };
   if (pressure && top <= 300 && (unit === null || unit.code === 'mmHg')) {
     const low = unit === null ? language.cardinal(String(bottom)) : language.unit(count(bottom), unit.code);
     const spoken = `${language.cardinal(String(top))} ${language.writing.numbers.pressure} ${low}`;
     return { end: unit?.end ?? at + match[0].length, spoken };
   }
-  if (unit !== null)
+  if (spelled !== null)
     return {
-      end: unit.end,
-      spoken: language.part({ whole: Number(whole ?? 0), numerator: top, denominator: bottom }, unit.code),
+      end: spelled.end,
+      spoken: language.part({ whole: Number(whole ?? 0), numerator: top, denominator: bottom }, spelled.code),
     };
   const part = language.fraction(top, bottom);
   const and = language.symbols['&'];

@@ -25,8 +25,10 @@ const cues = perLanguage('code words', ({ writing }) => {
 });
 
 const FIGURES =
-  /\d{2}(?:[ \u00a0]\d{2}){2,4}(?!\d|[.,:/]\d|\p{L}| \d)|\d{3,5}(?:[ \u00a0]\d{3,6}){1,3}(?!\d|[.,:/]\d|\p{L})|\d+(?:-\d+)*/uy;
+  /\d{2}(?:[ \u00a0]\d{2}){2,4}(?!\d|[.,:/]\d|\p{L}| \d)|\d{2}(?:[ \u00a0]\d{3}){3}(?!\d|[.,:/]\d|\p{L}| \d)|\d{3,5}(?:[ \u00a0]\d{3,6}){1,3}(?!\d|[.,:/]\d|\p{L})|\d+(?:-\d+)*/uy;
 const MIXED = /(?=[\p{L}-]*\d)(?=[\p{L}\d-]*[\p{L}-])[\p{L}\d]+(?:-[\p{L}\d]+)*/uy;
+/** "0x80070057": a number of programmers. */
+const HEX = /0x(?=[\dA-Fa-f]*\d)[\dA-Fa-f]{2,16}(?![\p{L}\p{N}])/uy;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Whether the number counts something or continues, so that it is not a code. */
@@ -38,6 +40,8 @@ function counts(text: string, end: number, language: SpokenLanguage): boolean {
 
 export const readNamedCode: Reader = (text, at, { language }) => {
   if (!/[\p{L}\d]/u.test(text[at] ?? '')) return null;
+  const hex = matchAt(HEX, text, at)?.[0];
+  if (hex !== undefined) return { end: at + hex.length, spoken: sayEach(hex.toUpperCase(), language) };
   const figures = matchAt(FIGURES, text, at)?.[0];
   const mixed =
     figures === undefined || isAlphanumeric(text, at + figures.length) ? matchAt(MIXED, text, at)?.[0] : null;

@@ -52,11 +52,15 @@ const dayPatterns = perLanguage('days', ({ writing }) => {
   const { shortDays: names, shortDayCues, certainShortDays } = writing.dates;
   if (Object.keys(names).length === 0) return null;
   const day = `(${alternatives(Object.keys(names))})(?![\\p{L}\\p{N}])\\.?`;
+  // "Lun-Vie": between two days the dots may be missing.
+  const bare = Object.keys(names).map((name) => name.replace('.', ''));
+  const joined = alternatives([...bare, ...bare.map((name) => `${name[0]?.toUpperCase()}${name.slice(1)}`)]);
+  const either = `(${joined})(?![\\p{L}\\p{N}])\\.?`;
   return {
     names,
     cues: oneOf(shortDayCues),
     certain: new Set(certainShortDays),
-    span: new RegExp(`${day}[ ]?[-–][ ]?${day}(?!\\p{L})`, 'uy'),
+    span: new RegExp(`${either}(?:[ ]?[-–][ ]?| [aà] )${either}(?!\\p{L})`, 'uy'),
     single: new RegExp(day, 'uy'),
   };
 });
@@ -67,7 +71,8 @@ const BRACKETED = /\((.)(?:[〜~∼～-](.))?\)/uy;
 function bracketedDay(text: string, at: number, language: SpokenLanguage) {
   const days = language.writing.dates.bracketedDays;
   const match = days === null || text[at] !== '(' ? null : matchAt(BRACKETED, text, at);
-  if (days === null || match === null || !/\p{L} ?$/u.test(text.slice(Math.max(0, at - 2), at))) return null;
+  if (days === null || match === null || !/(?:\p{L}|\d\/\d\d?) ?$/u.test(text.slice(Math.max(0, at - 5), at)))
+    return null;
   const [all, from = '', to] = match;
   const [first, last] = [days[from], to === undefined ? '' : days[to]];
   if (first === undefined || last === undefined) return null;
@@ -84,7 +89,11 @@ export const readDay: Reader = (text, at, { language, previous }) => {
   const { names, cues, certain, span, single } = patterns;
   const two = matchAt(span, text, at);
   if (two !== null) {
-    const spoken = language.range(names[two[1] ?? ''] ?? '', names[two[2] ?? ''] ?? '');
+    const [from = '', to = ''] = [two[1], two[2]].map((name = '') => {
+      const small = name.toLowerCase();
+      return names[name] ?? names[small] ?? names[`${small}.`];
+    });
+    const spoken = language.range(from, to);
     return { end: at + two[0].length - (closes(text, at + two[0].length) ? 1 : 0), spoken };
   }
   const one = matchAt(single, text, at);

@@ -63,6 +63,9 @@ export function unitAfter(
   const after = text.slice(at + unit[0].length, at + unit[0].length + 3);
   if (SPACED_ONLY.has(written) && /^(?: |\.)\p{L}/u.test(after)) return null;
   if (written === 'º' && language.ordinalPattern.test('1º')) return null;
+  // "44 г. до н. э." is a year.
+  if (written === 'г' && /^\. (?:до )?н\. ?э/.test(text.slice(at + unit[0].length, at + unit[0].length + 9)))
+    return null;
   // "20° c'est bien"
   if (/^° [cfk]$/.test(written) && after.startsWith("'")) return null;
   const end = at + unit[0].length;
@@ -137,6 +140,8 @@ function lastOrdinal(text: string, at: number, previous: string, language: Spoke
   const { ordinalDot, beforeOrdinals } = language.writing.sentences;
   const [all, digits = '0'] = match ?? [];
   if (all === undefined || !ordinalDot || !beforeOrdinals.includes(previous.toLowerCase())) return null;
+  // "Drücken Sie die 1." names a key.
+  if (previous === 'die') return null;
   if (digits.startsWith('0')) return null;
   return { end: at + all.length, spoken: language.ordinal(digits, '.'), endsSentence: true };
 }
@@ -392,7 +397,9 @@ function rangeFrom(text: string, first: FoundNumber, { language, previous }: Rea
         !/^ \p{L}/u.test(text.slice(bare.end, bare.end + 2));
   if (measure === null && first.plain && bare.plain && isPair && !isAlphanumeric(text, bare.end))
     return { end: bare.end, spoken: `${sayNumber(first, language)} ${sayNumber(bare, language)}` };
-  const scored = measure === null ? scoreOf(first, bare, language) : null;
+  // "9-6 बजे" are hours.
+  const isScore = !/^ ?(?:बजे|시|Uhr|uur)/u.test(text.slice(bare.end, bare.end + 5));
+  const scored = measure === null && isScore ? scoreOf(first, bare, language) : null;
   if (scored !== null && !isAlphanumeric(text, bare.end)) return { end: bare.end, spoken: scored };
   const second = measure === null ? withScale(text, bare, language, false) : bare;
   const end = measure?.end ?? second.end;

@@ -35,6 +35,8 @@ const BEFORE_CENTURY = new RegExp(
   `^[ \\u00a0](?:${alternatives(listed(({ beforeCentury }) => beforeCentury))})(?!\\p{L})`,
   'iu',
 );
+/** The world wars in the languages that number them before the noun. */
+const WORLD_WAR = /^[ \u00a0](?:guerra mundial|guerra mondiale|мировая)(?!\p{L})/iu;
 /** "siglo V" is "siglo quinto". */
 const CENTURY = oneOf(listed(({ century }) => century));
 /** Roman numerals that are not numbers: an intravenous drip, sizes of clothes, a curriculum. */
@@ -107,6 +109,9 @@ export const readRoman: Reader = (
       : { end: end + suffix.length, spoken };
   }
   if (isAlphanumeric(text, end) || /^[&+/_@#]/.test(text.slice(end, end + 1))) return null;
+  // "II Guerra Mundial"
+  if (value < 4 && WORLD_WAR.test(text.slice(end, end + 16)))
+    return { end, spoken: ordinal(value, language, roman.ordinalForm === null ? 'ª' : '-я') };
   if (roman.ordinalForm !== null) {
     const form = roman.ordinalForm(previous, text.slice(end, end + 8));
     if (form === null && numeral.length < 2) return null;

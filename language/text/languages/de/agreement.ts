@@ -6,7 +6,7 @@ export const MONTHS =
 
 /** Words before the weak ending -en: "am dritten März", "im zweiten Stock". */
 const WEAK =
-  /^(?:am|im|vom|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
+  /^(?:am|im|vom|v\.?|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
 const STRONG = /^(?:als|k?ein|mein|dein|sein|ihr|unser|euer)$/i;
 const FEMININE =
   /.(?:ung|heit|keit|schaft|ion|tät|ie|ik|e)$|(?:person|frau|nacht|stadt|hand|zeit|mutter|tochter|schwester|antwort|nachricht|zahl|kraft|bank|tür|mail)$/i;

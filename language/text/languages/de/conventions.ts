@@ -109,7 +109,7 @@ export const CONVENTIONS: WritingConventions = {
     daySuffixes: ['.'],
     joints: [],
     dayCues: 'am vom zum bis montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' '),
-    dottedDayCues: 'der dem den ab seit und'.split(' '),
+    dottedDayCues: 'der dem den ab seit und v.'.split(' '),
     shortDays: {
       Mo: 'Montag',
       Di: 'Dienstag',
@@ -142,7 +142,11 @@ export const CONVENTIONS: WritingConventions = {
     callCues: ['notruf'],
     named: {
       sure: [
+        'kto.',
+        'kto',
         'Kennzeichen',
+        'steuer-id',
+        'steuernummer',
         'Nummernschild',
         'code',
         'pin',

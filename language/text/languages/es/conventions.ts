@@ -100,7 +100,7 @@ export const CONVENTIONS: WritingConventions = {
       'sáb.': 'sábado',
       'dom.': 'domingo',
     },
-    shortDayCues: [],
+    shortDayCues: ['y'],
     certainShortDays: ['lun.', 'mié.', 'jue.', 'vie.', 'sáb.'],
     decade: null,
     recentYears: null,
@@ -115,6 +115,8 @@ export const CONVENTIONS: WritingConventions = {
   },
   codes: {
     phones: [
+      // RUT
+      { pattern: /\d{1,2}(?:\.\d{3}){2}-\d/y },
       { pattern: /(?!(?:1\d|20)\d\d-(?:1\d|20)\d\d)\d{4}-\d{4}/y },
 
       { pattern: /9[1-8] \d{3} \d\d \d\d/y },
@@ -125,6 +127,11 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'cuit',
+        'rut',
+        'curp',
+        'rfc',
+        'nie',
         'código',
         'codigo',
         'pin',

@@ -96,7 +96,7 @@ export const CONVENTIONS: WritingConventions = {
       'sam.': 'samedi',
       'dim.': 'dimanche',
     },
-    shortDayCues: [],
+    shortDayCues: ['et'],
     certainShortDays: ['lun.', 'mer.', 'jeu.', 'ven.', 'sam.'],
     decade: { pattern: /'?(\d{4}|\d0)s(?![\p{L}\p{N}])/uy, twoDigitCues: ['les', 'des', 'aux'] },
     recentYears: null,
@@ -118,6 +118,8 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'siret',
+        'siren',
         'immatriculation',
         'code',
         'pin',

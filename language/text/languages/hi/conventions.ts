@@ -89,7 +89,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeMonths: [],
     daySuffixes: [],
     joints: [],
-    dayCues: [],
+    dayCues: 'सोमवार मंगलवार बुधवार गुरुवार शुक्रवार शनिवार रविवार'.split(' '),
     dottedDayCues: [],
     shortDays: {},
     shortDayCues: [],
@@ -115,6 +115,8 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'pan',
+        'gstin',
         'नंबर प्लेट',
         'कोड',
         'पिन',

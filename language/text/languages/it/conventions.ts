@@ -96,7 +96,7 @@ export const CONVENTIONS: WritingConventions = {
       'sab.': 'sabato',
       'dom.': 'domenica',
     },
-    shortDayCues: [],
+    shortDayCues: ['e'],
     certainShortDays: ['lun.', 'mer.', 'gio.', 'ven.', 'sab.'],
     decade: null,
     recentYears: null,
@@ -120,6 +120,8 @@ export const CONVENTIONS: WritingConventions = {
     named: {
       sure: [
         'targa',
+        'codice fiscale',
+        'c.f.',
         'codice',
         'pin',
         'otp',

@@ -119,6 +119,9 @@ const COUNTED_MASCULINE =
 function inContext(spoken: string, before: string, after: string | null): string {
   // "tra 10-20 giorni", "dalle 9-17": the text already contains the preposition.
   if (/^da .* a /.test(spoken) && /^(?:da|dal|dalle|dai|di)$/i.test(before)) return spoken.slice(3);
+  // "per 7-10 giorni", "ogni 4-6 ore"
+  if (/^da .* a /.test(spoken) && /^(?:per|ogni|in|circa|entro|dopo|con)$/i.test(before))
+    return spoken.slice(3).replace(' a ', ' ');
   if (/^da .* a /.test(spoken) && /^[tf]ra$/i.test(before)) return spoken.slice(3).replace(' a ', ' e ');
   if (spoken !== 'uno' || after === null) return spoken;
   if (COUNTED_FEMININE.test(after)) return 'una';

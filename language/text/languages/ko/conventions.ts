@@ -77,7 +77,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeMonths: [],
     daySuffixes: [],
     joints: [],
-    dayCues: [],
+    dayCues: [...'월화수목금토일'].map((day) => `${day}요일`),
     dottedDayCues: [],
     shortDays: {},
     shortDayCues: [],

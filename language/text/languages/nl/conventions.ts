@@ -99,7 +99,7 @@ export const CONVENTIONS: WritingConventions = {
     hour24: true,
     dottedCues: ['om'],
     clockWords: ['uur'],
-    dottedClockWords: ['uur'],
+    dottedClockWords: ['uur', 'u'],
     until: ['tot', 'en'],
   },
   codes: {
@@ -112,6 +112,8 @@ export const CONVENTIONS: WritingConventions = {
     callCues: [],
     named: {
       sure: [
+        'kvk',
+        'kvk-nummer',
         'kenteken',
         'nummerplaat',
         'code',
@@ -138,7 +140,7 @@ export const CONVENTIONS: WritingConventions = {
   roman: {
     regnal: (value, language) => `de ${language.ordinal(String(value), '')}`,
     numbered: ['hoofdstuk', 'deel', 'boek', 'fase'],
-    kings: ['willem', 'karel', 'lodewijk', 'filips'],
+    kings: ['willem', 'karel', 'lodewijk', 'filips', 'paulus'],
     queens: ['beatrix'],
     beforeCentury: [],
     century: [],

@@ -94,7 +94,7 @@ export const CONVENTIONS: WritingConventions = {
       'sáb.': 'sábado',
       'dom.': 'domingo',
     },
-    shortDayCues: [],
+    shortDayCues: ['e'],
     certainShortDays: ['seg.', 'qua.', 'qui.', 'sex.', 'sáb.'],
     decade: null,
     recentYears: null,

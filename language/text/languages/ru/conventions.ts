@@ -262,6 +262,11 @@ export const CONVENTIONS: WritingConventions = {
     named: {
       sure: [
         'госномер',
+        'паспорт',
+        'паспорта',
+        'полис',
+        'снилс',
+        'инн',
         'код',
         'пин',
         'пин-код',

@@ -244,9 +244,14 @@ export const ru: SpokenLanguage = {
   inContext,
   ordinalPattern:
     /^(\d{1,12})((?:-(?:[оыи]?й|[аь]?я|[оеыи]?е|[ое]?го|[ое]?му|[оеы]?м|[ыи]?х|[уь]?ю|[ыи]?ми|ти|и)|й|ый|ая|го|ого|му|ому|(?<=^(?:1\d[1-9]\d|1\d0[1-9]|1900|20\d\d))[ \u00a0]г(?:\.(?=[ \u00a0][\p{Ll}\d(])|(?=\.))))(?![\p{L}\p{N}])/u,
-  months: Object.fromEntries(
-    [MONTHS, MONTHS_GENITIVE, MONTHS_SHORT].flatMap((names) => names.map((name, i) => [name, i + 1])),
-  ),
+  months: {
+    ...Object.fromEntries(
+      [MONTHS, MONTHS_GENITIVE, MONTHS_SHORT].flatMap((names) => names.map((name, i) => [name, i + 1])),
+    ),
+    февр: 2,
+    сент: 9,
+    нояб: 11,
+  },
   scales: {
     тыс: 'тысяча',
     тысяча: 'тысяча',
