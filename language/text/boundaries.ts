@@ -7,6 +7,7 @@ import { primaryLanguage } from '../languages.ts';
 import { saidEnd } from '../markup/parse.ts';
 import { isBesideMarkup, isEmpty, longestTag, MAX_TAG_CHARS, type Tag, tagAt } from '../markup/tags.ts';
 import { inAnyLanguage, spokenLanguage } from './languages/index.ts';
+import { SHORTENED_UNITS } from './readout/symbols.ts';
 
 /** The offset after the boundary and its white space; 'no' for no boundary; 'wait' while it is not known. */
 export type Verdict = number | 'no' | 'wait';
@@ -67,7 +68,10 @@ const ORDINAL_DOT_LANGUAGES = new Set(
   'bs cs da et fi fo hr hu is lb lt lv nb nn no pl sk sl sr tr'.split(' '),
 );
 /** "3 lbs. of apples", "5 ft. 6" */
-const SHORT_UNIT = /\d[ \u00a0]?(?:lbs?|oz|ft|in|hrs?|mins?|secs?|mi|sq|yds?)$/;
+const SHORT_UNIT = new RegExp(`\\d[ \\u00a0]?(?:${[...SHORTENED_UNITS].join('|')})$`);
+const COMPOUND = /\p{L}(?:str|nr)$/iu;
+/** "am 24.12. ab 14 Uhr" */
+const DAY_AND_MONTH = /\d\.\d{1,2}$/;
 /** Abbreviations that are also plain words: they count only before a number ("No. 5", but "He said no. Then"). */
 const WORDLIKE = new Set(inAnyLanguage(({ sentences }) => sentences.wordlikeAbbreviations));
 
@@ -315,17 +319,11 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   if (abbreviation === 'end') return 'yes';
   if (abbreviation !== 'none') return abbreviation;
 
-  if (rules.compounds && /\p{L}(?:str|nr)$/iu.test(text.slice(Math.max(0, at - 5), at))) {
-    const next = nextVisible(text, end);
-    if (next === 'wait') return 'wait';
-    if (/\p{Nd}/u.test(next)) return 'no';
-  }
-
-  if (SHORT_UNIT.test(text.slice(Math.max(0, at - 6), at))) {
-    const next = nextVisible(text, end);
-    if (next === 'wait') return 'wait';
-    if (/[\p{Nd}\p{Ll}]/u.test(next)) return 'no';
-  }
+  const written = text.slice(Math.max(0, at - 6), at);
+  const inside =
+    (rules.compounds && COMPOUND.test(written) ? goesOn(text, end, /\p{Nd}/u) : null) ??
+    (SHORT_UNIT.test(written) ? goesOn(text, end, /[\p{Nd}\p{Ll}]/u) : null);
+  if (inside !== null) return inside;
 
   const before = text[at - 1] ?? '';
   const beforeThat = text[at - 2] ?? '';
@@ -343,14 +341,17 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const lineStart = text.lastIndexOf('\n', at) + 1;
   const listMark = at - digits <= 3 && /^[\s#*>([-]*$/.test(text.slice(lineStart, digits));
   if (listMark) return 'no';
-  // "am 24.12. ab 14 Uhr"
-  const lower = nextVisible(text, end);
-  if (rules.ordinalDot && /\d\.\d{1,2}$/.test(text.slice(Math.max(0, at - 4), at))) {
-    if (lower === 'wait') return 'wait';
-    if (/\p{Ll}/u.test(lower)) return 'no';
-  }
+  const dated = rules.ordinalDot && DAY_AND_MONTH.test(written) ? goesOn(text, end, /\p{Ll}/u) : null;
+  if (dated !== null) return dated;
   const ordinal = rules.ordinalDot && (at - digits <= 2 || isLongOrdinal(text, digits, at, rules));
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
+}
+
+/** Whether the sentence goes on after a dot, as the next character shows; null where it does not. */
+function goesOn(text: string, end: number, pattern: RegExp): 'no' | 'wait' | null {
+  const next = nextVisible(text, end);
+  if (next === 'wait') return 'wait';
+  return pattern.test(next) ? 'no' : null;
 }
 
 /** "der 1000. Besucher": up to four figures after an article. */

@@ -6,6 +6,7 @@
  */
 import type { Span } from '../../language/types.ts';
 import { compatibleText } from './compatibility.ts';
+import { inAnyLanguage } from './languages/index.ts';
 import { plainFormulas } from './latex.ts';
 import type { MappedText } from './mapped-text.ts';
 
@@ -88,9 +89,11 @@ const REFERENCE = /\[([^\][\n]{1,300})\]\[[^\][\n]{0,100}\]/g;
 const FOOTNOTE = /\[\^[^\]\s]{1,40}\]:?|\u3010\d+[^\u3010\u3011\n]{0,80}\u3011/g;
 /** The same after a space, at the end of a clause: "as shown [1][2]." */
 const SPACED_CITATION = /(?<=\S) (?:\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\]\s?){1,8}(?=[.,;:!?]|\s*$|\n)/gu;
+const keyWords = inAnyLanguage(({ letters }) => letters.keyCues).map((word) =>
+  word.endsWith('-') ? `${word.slice(0, -1)}\\p{L}*` : word,
+);
 /** Words before a key to press. */
-const KEY_CUE =
-  /(?:press|push|key|button|option|dial|enter|type|choose|select|hit|drück\p{L}*|taste|wähl\p{L}*|puls\p{L}*|presion\p{L}*|marqu\p{L}*|opción|tecla|appuy\p{L}*|touche|tap\p{L}*|prem\p{L}*|digit\p{L}*|tasto|pression\p{L}*|opção|druk|toets|нажм\p{L}*|клавиш\p{L}*|दबा\p{L}*|누르\p{L}*)(?: \p{L}+)?\s*$/iu;
+const KEY_CUE = new RegExp(`(?:${keyWords.join('|')})(?: \\p{L}+)?\\s*$`, 'iu');
 /** A footnote mark directly after a word or a mark ("as shown[1][2].") is dropped; "press [1]" is spoken. */
 const CITATION = /(?<=[\p{L}.,;:!?"”')\]])\[\d{1,3}(?:\s?[,–-]\s?\d{1,3}){0,8}\](?![\w(]|\.\w)/gu;
 /** "==marked==" */

@@ -62,6 +62,8 @@ export interface LetterConventions {
   readonly letterA: { readonly name: string; readonly after: readonly string[] } | null;
   /** In any text: nouns that a single letter follows as a number would ("Plan B. Next comes C."). */
   readonly numberedByLetter: readonly string[];
+  /** In any text: words before a key to press; those that end in a hyphen may have any ending. */
+  readonly keyCues: readonly string[];
   /** The names of # (where no number follows) and * on a telephone. */
   readonly keys: Readonly<Record<'#' | '*', string>>;
 }
@@ -124,8 +126,8 @@ export interface NumberConventions {
   readonly score: string | null;
   /** Between lengths ("30 x 20 cm"), if it differs from the name of the sign. */
   readonly sizes: string | null;
-  /** Between the two values of a blood pressure ("120/80"). */
-  readonly pressure: string;
+  /** Between the two values of a blood pressure ("120/80"); and, in any text, words before one in small numbers. */
+  readonly pressure: { readonly between: string; readonly cues: readonly string[] };
   /** After a number, for its sign of multiplication with nothing to multiply ("5x faster"). */
   readonly fold: string;
   /** Between the points reached and all points ("4.5/5"). */
@@ -190,13 +192,16 @@ export interface DateConventions {
    * ("3.4.").
    */
   readonly dottedDayCues: readonly string[];
+  /** In any text: beginnings of words before the month and year of a card ("expires 12/27"). */
+  readonly expiryCues: readonly string[];
   /** Days of the week as they are shortened, with the dot where the bare form is another word. */
   readonly shortDays: Readonly<Record<string, string>>;
   /** Words before an abbreviated day that identify it, and abbreviated days that need no such word or date. */
   readonly shortDayCues: readonly string[];
   readonly certainShortDays: readonly string[];
   /**
-   * Decades ("1990s", "80er"): group 1 is the year. Words before decades of two figures, where the language needs them.
+   * Decades ("1990s", "80er"): group 1 is the year, group 2, if any, an ending that is spoken ("80ern"). Words before
+   * decades of two figures, where the language needs them.
    */
   readonly decade: { readonly pattern: RegExp; readonly twoDigitCues: readonly string[] | null } | null;
   /** Numbers of four figures in this range are a year unless they count something. */

@@ -96,9 +96,11 @@ const weekdayBefore = perLanguage('weekday before', ({ writing }) => {
 const BRACKETED_DAY = /^ ?\([월화수목금토일]\)/;
 const DOTTED_DAY_CUES = oneOf(inAnyLanguage(({ dates }) => [...dates.dayCues, ...dates.dottedDayCues]));
 
-/** Words before the month and year of a card. */
-const EXPIRES =
-  /(?:expir|exp\.|valid|gültig|ablauf|läuft|caduc|venc|válid|valable|scad|vervalt|verloopt|geldig|истекает|действ|만료|유효)[\p{L}]*(?: \p{L}+)?[ :]+$/iu;
+/** Words before the month and year of a card, with any endings. */
+const EXPIRES = new RegExp(
+  `(?:${alternatives(inAnyLanguage(({ dates }) => dates.expiryCues))})\\p{L}*(?: \\p{L}+)?[ :]+$`,
+  'iu',
+);
 
 /** "on 12/25": a day and a month without a year. */
 function readDayAndMonth(text: string, at: number, { language, previous }: ReadContext): Readout | null {
@@ -382,9 +384,7 @@ export const readYear: Reader = (text, at, { language, previous, afterYear }) =>
       (!two || cues === null || text[at] === "'" || /^\p{L}/u.test(decade[0]) || cues.test(previous))
     ) {
       const prefix = /^\p{L}+/u.exec(decade[0])?.[0] ?? '';
-      // "in den 80ern"
-      const ending = decade[0].endsWith('ern') ? 'n' : '';
-      const spoken = `${prefix} ${language.year(Number(digits), true)}${ending}`.trim();
+      const spoken = `${prefix} ${language.year(Number(digits), true)}${decade[2] ?? ''}`.trim();
       const end = at + decade[0].length;
       const later =
         decades !== null && /[-–]/.test(text[end] ?? '') ? matchAt(decades.pattern, text, end + 1) : null;

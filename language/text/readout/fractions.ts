@@ -1,8 +1,8 @@
 /** Parts and points: ½, 3/4, 1½, "50/50", "4.5/5", "Step 3/5". */
 
+import { inAnyLanguage } from '../languages/index.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
-import type { NumberValue } from '../languages/values.ts';
-import { numberAt, sayNumber } from './numbers.ts';
+import { numberAt, sayNumber, wholeNumber } from './numbers.ts';
 import { isQuoted, unitAfter } from './quantities.ts';
 import { isAlphanumeric, matchAt, oneOf, perLanguage, type Reader } from './reader.ts';
 import { VULGAR } from './symbols.ts';
@@ -17,8 +17,7 @@ const SMALL_PART = /()(\d{1,2})[/⁄](\d{5,9}|\d{1,3}(?:[.,]\d{3})+)(?![\p{L}\p{
 const LARGE = /()([1-9]\d*000|\d{5,9})[/⁄](\d{1,9})(?![\p{L}\p{N}/]|[.,]\d)/uy;
 const MIXED_VULGAR = /(\d{1,6})?[ \u00a0]?([½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒])/y;
 
-/** Words before a blood pressure. */
-const PRESSURE = /^(?:tensión|presión|tension|pressão|pressione|TA|PA)$/iu;
+const PRESSURE_CUES = oneOf(inAnyLanguage(({ numbers }) => numbers.pressure.cues));
 
 const stepNouns = perLanguage('steps', ({ writing }) => oneOf(writing.numbers.steps?.nouns ?? []));
 
@@ -31,16 +30,11 @@ export const readFraction: Reader = (text, at, context) => {
 };
 
 function minusOf(language: SpokenLanguage): string {
-  const seven = { negative: true, integer: '7', fraction: null, scale: null };
-  return language.number(seven).replace(language.cardinal('7'), '').trim();
+  return language
+    .number({ ...wholeNumber('7'), negative: true })
+    .replace(language.cardinal('7'), '')
+    .trim();
 }
-
-const count = (value: number): NumberValue => ({
-  negative: false,
-  integer: String(value),
-  fraction: null,
-  scale: null,
-});
 
 const HALVED = ['h', 'l', 'kg', 'km', 'm', 'cm', 'min', 'yr', 'mi', 'ft', 'in', 'lb'] as const;
 
@@ -48,7 +42,7 @@ const HALVED = ['h', 'l', 'kg', 'km', 'm', 'cm', 'min', 'yr', 'mi', 'ft', 'in', 
 const unitNames = perLanguage('unit names', (language) =>
   HALVED.flatMap((code) =>
     [1, 2, 5].map((number) => {
-      const [, ...name] = language.unit(count(number), code).split(' ');
+      const [, ...name] = language.unit(wholeNumber(String(number)), code).split(' ');
       return { code, name: name.join(' ') };
     }),
   ).filter(({ name }) => name !== ''),
@@ -69,7 +63,7 @@ const isWhole = ([, , top = '', bottom = '']: RegExpExecArray): boolean =>
 
 const positive: Reader = (text, at, { language, previous }) => {
   const rating = matchAt(RATING, text, at);
-  const { outOf, pointsOfHundred, steps } = language.writing.numbers;
+  const { outOf, pointsOfHundred, pressure, steps } = language.writing.numbers;
   if (rating !== null && outOf !== null) {
     const points = numberAt(text, at, language);
     if (points !== null && points.end === at + (rating[1] ?? '').length)
@@ -93,8 +87,7 @@ const positive: Reader = (text, at, { language, previous }) => {
   const end = at + match[0].length;
   const inches = /["”″]/.test(text[end] ?? '') && !isQuoted(text, at, text[end] ?? '');
   const unit = inches ? { code: 'in' as const, end: end + 1 } : unitAfter(text, end, language);
-  const spelled = unit ?? (match[1] === undefined ? null : wordAfter(text, end, language));
-  if (unit === null && slashed !== null && isAlphanumeric(text, at + match[0].length)) return null;
+  if (unit === null && slashed !== null && isAlphanumeric(text, end)) return null;
   const [top, bottom] = vulgar ? (VULGAR[vulgar[2] ?? ''] ?? [0, 0]) : [Number(match[2]), Number(match[3])];
   if (bottom < 2 || top < 1 || match[3]?.startsWith('0') || match[2]?.startsWith('0')) return null;
   const whole = match[1];
@@ -106,52 +99,39 @@ const positive: Reader = (text, at, { language, previous }) => {
     outOf !== null
   )
     return {
-      end: at + match[0].length,
+      end,
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal(String(top))}`,
     };
   const same = slashed !== null && top >= bottom && bottom > 9 && (top === bottom || top + bottom === 100);
   // "50/50", "80/20" and "24/7" are names and not fractions; a number out of a hundred may be points.
   if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
     return {
-      end: at + match[0].length,
+      end,
       spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
     };
   // "Step 3/5"
   if (steps !== null && whole === undefined && slashed !== null && stepNouns(language).test(previous))
     return {
-      end: at + match[0].length,
+      end,
       spoken: `${language.cardinal(String(top))} ${steps.of} ${language.cardinal(String(bottom))}`,
     };
   if (pointsOfHundred && outOf !== null && whole === undefined && bottom === 100)
     return {
-      end: at + match[0].length,
+      end,
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal('100')}`,
     };
   // "2024 3/4": the number before is separate when the fraction is improper or the number looks like a year.
   if (whole !== undefined && ((top >= bottom && (whole.length > 2 || bottom > 20)) || whole.length > 3))
     return null;
-  // "120/80", with or without "mmHg"
-  const pressure = slashed !== null && whole === undefined && top > bottom && top >= 60 && bottom >= 40;
-  // "Tensión 12/8": in centimeters of mercury
-  if (
-    slashed !== null &&
-    whole === undefined &&
-    unit === null &&
-    PRESSURE.test(previous) &&
-    top < 30 &&
-    top > bottom
-  )
-    return {
-      end,
-      spoken: [top, language.writing.numbers.pressure, bottom]
-        .map((part) => (typeof part === 'number' ? language.cardinal(String(part)) : part))
-        .join(' '),
-    };
-  if (pressure && top <= 300 && (unit === null || unit.code === 'mmHg')) {
-    const low = unit === null ? language.cardinal(String(bottom)) : language.unit(count(bottom), unit.code);
-    const spoken = `${language.cardinal(String(top))} ${language.writing.numbers.pressure} ${low}`;
-    return { end: unit?.end ?? at + match[0].length, spoken };
+  // "120/80 mmHg", and "Tensión 12/8" in centimeters of mercury
+  const inCentimeters = top < 30 && unit === null && PRESSURE_CUES.test(previous);
+  const inMillimeters = top >= 60 && top <= 300 && bottom >= 40 && (unit === null || unit.code === 'mmHg');
+  if (slashed !== null && whole === undefined && top > bottom && (inCentimeters || inMillimeters)) {
+    const [high, low] = [language.cardinal(String(top)), wholeNumber(String(bottom))];
+    const last = unit === null ? language.cardinal(low.integer) : language.unit(low, unit.code);
+    return { end: unit?.end ?? end, spoken: `${high} ${pressure.between} ${last}` };
   }
+  const spelled = unit ?? (whole === undefined ? null : wordAfter(text, end, language));
   if (spelled !== null)
     return {
       end: spelled.end,

@@ -10,6 +10,14 @@ export interface FoundNumber {
   readonly plain: boolean;
 }
 
+/** A number without a fraction, of its digits. */
+export const wholeNumber = (digits: string): NumberValue => ({
+  negative: false,
+  integer: digits,
+  fraction: null,
+  scale: null,
+});
+
 const SPACES = [' ', '\u00a0', '\u202f', '\u2009'];
 
 const patterns = perLanguage('number', ({ format }: SpokenLanguage) => {

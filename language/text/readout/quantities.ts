@@ -4,7 +4,7 @@ import type { NumberValue, UnitCode } from '../languages/values.ts';
 import { KOREAN_PARTICLE } from '../scripts.ts';
 import { isRate } from './abbreviations.ts';
 import { currencyAfter, currencyWordAfter, NO_CENTS, withSignScale } from './money.ts';
-import { type FoundNumber, numberAt, sayNumber, withScale } from './numbers.ts';
+import { type FoundNumber, numberAt, sayNumber, wholeNumber, withScale } from './numbers.ts';
 import {
   alternatives,
   isAlphanumeric,
@@ -17,7 +17,7 @@ import {
   type Readout,
   WORD_ENDS,
 } from './reader.ts';
-import { ATTACHED_ONLY, SPACED_ONLY, UNIT_SYMBOLS } from './symbols.ts';
+import { ATTACHED_ONLY, SHORTENED_UNITS, SPACED_ONLY, UNIT_SYMBOLS } from './symbols.ts';
 import { endsSentence } from './times.ts';
 
 const SPACE = '[ \\u00a0\\u202f]?';
@@ -27,7 +27,6 @@ const units = perLanguage('units', ({ writing }) => {
   const written = alternatives(Object.keys(symbols));
   return { symbols, pattern: new RegExp(`(${SPACE})(${written})(?![²³])${WORD_ENDS}`, 'uy') };
 });
-const SHORTENED = new Set('lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '));
 const DASH = /[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0]/y;
 
 /** The unit or currency after a number. */
@@ -70,7 +69,7 @@ export function unitAfter(
   if (/^° [cfk]$/.test(written) && after.startsWith("'")) return null;
   const end = at + unit[0].length;
   // "3 lbs. of apples": the dot of a shortened unit inside a sentence.
-  const dot = SHORTENED.has(written) && /^\.\s+[\p{Ll}\d]/u.test(text.slice(end, end + 4)) ? 1 : 0;
+  const dot = SHORTENED_UNITS.has(written) && /^\.\s+[\p{Ll}\d]/u.test(text.slice(end, end + 4)) ? 1 : 0;
   return { end: end + dot, code: known };
 }
 
@@ -204,13 +203,6 @@ const EXPONENT = /(?:e([-+−]?)|E([-+−]))(\d{1,3})(?![\p{L}\p{N}]|[.,-]\d)/uy
 const TIMES_SIGN =
   /[ \u00a0]?×[ \u00a0]?|[ \u00a0]?[·⋅∙][ \u00a0]?(?=10\^)|x(?=\d)|[ \u00a0]x[ \u00a0](?=\d)/y;
 
-const count = (digits: string): NumberValue => ({
-  negative: false,
-  integer: digits,
-  fraction: null,
-  scale: null,
-});
-
 /** "40.7128° N" */
 const BEARING = /(\d{1,3}(?:[.,]\d{1,8})?)° ?([NSEWO])(?![\p{L}\p{N}'])/uy;
 
@@ -220,7 +212,7 @@ function scientific(text: string, bare: FoundNumber, language: SpokenLanguage): 
   const [times, power] = [language.symbols['×'], language.symbols['^']];
   if (match === null || times === undefined || power === undefined) return null;
   const sign = match[1] ?? match[2];
-  const exponent = { ...count(String(Number(match[3]))), negative: sign === '-' || sign === '−' };
+  const exponent = { ...wholeNumber(String(Number(match[3]))), negative: sign === '-' || sign === '−' };
   return {
     end: bare.end + match[0].length,
     spoken: [
@@ -236,9 +228,9 @@ function scientific(text: string, bare: FoundNumber, language: SpokenLanguage): 
 function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage): Readout {
   const [all, degrees = '0', minutes = '0', seconds, direction = ''] = match;
   const spoken = [
-    language.unit(count(degrees), 'deg'),
-    language.unit(count(String(Number(minutes))), 'min'),
-    seconds === undefined ? '' : language.unit(count(String(Number(seconds))), 's'),
+    language.unit(wholeNumber(degrees), 'deg'),
+    language.unit(wholeNumber(String(Number(minutes))), 'min'),
+    seconds === undefined ? '' : language.unit(wholeNumber(String(Number(seconds))), 's'),
     language.writing.words.directions[direction] ?? direction,
   ];
   return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
@@ -247,7 +239,7 @@ function sayAngle(match: RegExpExecArray, at: number, language: SpokenLanguage):
 function sayInches(size: FoundNumber, text: string, end: number, language: SpokenLanguage): string {
   const before = language.writing.units.singularBefore?.test(text.slice(end, end + 16)) ?? false;
   if (!before) return language.unit(size.value, 'in');
-  return `${sayNumber(size, language)} ${language.unit(count('1'), 'in').split(' ').at(-1)}`;
+  return `${sayNumber(size, language)} ${language.unit(wholeNumber('1'), 'in').split(' ').at(-1)}`;
 }
 
 /** Whether a quote is open before the number, so that the mark after the number closes it. */
@@ -277,17 +269,15 @@ export const readQuantity: Reader = (text, at, context) => {
     return { end: at + inches[0].length, spoken: sayInches(size, text, at + inches[0].length, language) };
   const feet = matchAt(FEET_INCHES, text, at);
   if (feet !== null) {
-    const spoken = `${language.unit(count(feet[1] ?? feet[3] ?? '0'), 'ft')} ${language.unit(count(feet[2] ?? feet[4] ?? '0'), 'in')}`;
+    const spoken = `${language.unit(wholeNumber(feet[1] ?? feet[3] ?? '0'), 'ft')} ${language.unit(wholeNumber(feet[2] ?? feet[4] ?? '0'), 'in')}`;
     return { end: at + feet[0].length, spoken };
   }
   const tall = matchAt(FEET, text, at);
-  if (tall !== null) return { end: at + tall[0].length, spoken: language.unit(count(tall[1] ?? '0'), 'ft') };
+  if (tall !== null)
+    return { end: at + tall[0].length, spoken: language.unit(wholeNumber(tall[1] ?? '0'), 'ft') };
   const sides = by === null ? null : matchAt(FEET_BY_FEET, text, at);
   if (sides !== null) {
-    const long = language.unit(
-      { negative: false, integer: sides[2] ?? '0', fraction: null, scale: null },
-      'ft',
-    );
+    const long = language.unit(wholeNumber(sides[2] ?? '0'), 'ft');
     return { end: at + sides[0].length, spoken: `${language.cardinal(sides[1] ?? '0')} ${by} ${long}` };
   }
   const pair = matchAt(PAIR, text, at);
@@ -308,9 +298,9 @@ export const readQuantity: Reader = (text, at, context) => {
   if (duration !== null) {
     const seconds = Number(duration[3] ?? 0);
     const spoken = [
-      language.unit(count(duration[1] ?? '0'), 'h'),
-      language.unit(count(String(Number(duration[2] ?? 0))), 'min'),
-      seconds === 0 ? '' : language.unit(count(String(seconds)), 's'),
+      language.unit(wholeNumber(duration[1] ?? '0'), 'h'),
+      language.unit(wholeNumber(String(Number(duration[2] ?? 0))), 'min'),
+      seconds === 0 ? '' : language.unit(wholeNumber(String(seconds)), 's'),
     ];
     return { end: at + duration[0].length, spoken: spoken.filter(Boolean).join(' ') };
   }

@@ -318,6 +318,11 @@ export const ATTACHED_ONLY: ReadonlySet<string> = new Set([
   ...inAnyLanguage(({ units }) => units.attachedOnly),
 ]);
 
+/** Units that are also written with a dot. */
+export const SHORTENED_UNITS: ReadonlySet<string> = new Set(
+  'lb lbs oz ft in hr hrs min mins sec secs mi sq'.split(' '),
+);
+
 /** Units only after a space, because without one they name things ("seat 12A", "flat 4B"). */
 export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B', 'K']);
 

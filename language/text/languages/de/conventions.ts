@@ -51,6 +51,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['drück-', 'taste', 'wähl-'],
     keys: { '#': 'Raute', '*': 'Stern' },
   },
   words: {
@@ -75,7 +76,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: 'zu',
     score: 'zu',
     sizes: null,
-    pressure: 'zu',
+    pressure: { between: 'zu', cues: [] },
     fold: 'mal',
     outOf: 'von',
     pointsOfHundred: false,
@@ -110,6 +111,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: [],
     dayCues: 'am vom zum bis montag dienstag mittwoch donnerstag freitag samstag sonntag'.split(' '),
     dottedDayCues: 'der dem den ab seit und v.'.split(' '),
+    expiryCues: ['gültig', 'ablauf', 'läuft', 'valid'],
     shortDays: {
       Mo: 'Montag',
       Di: 'Dienstag',
@@ -121,7 +123,7 @@ export const CONVENTIONS: WritingConventions = {
     },
     shortDayCues: [],
     certainShortDays: [],
-    decade: { pattern: /(\d{4}|\d0)ern?(?![\p{L}\p{N}])/uy, twoDigitCues: null },
+    decade: { pattern: /(\d{4}|\d0)er(n?)(?![\p{L}\p{N}])/uy, twoDigitCues: null },
     recentYears: [1900, 2000],
   },
   times: {

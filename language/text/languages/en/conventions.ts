@@ -64,6 +64,7 @@ export const CONVENTIONS: WritingConventions = {
       'plan vitamin hepatitis type grade team group part section option exhibit schedule figure table'.split(
         ' ',
       ),
+    keyCues: ['press', 'push', 'key', 'button', 'option', 'dial', 'enter', 'type', 'choose', 'select', 'hit'],
     keys: { '#': 'hash', '*': 'star' },
   },
   words: {
@@ -93,7 +94,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: 'to',
     score: null,
     sizes: 'by',
-    pressure: 'over',
+    pressure: { between: 'over', cues: [] },
     fold: 'times',
     outOf: 'out of',
     pointsOfHundred: true,
@@ -129,6 +130,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: [],
     dayCues: 'on by until since monday tuesday wednesday thursday friday saturday sunday'.split(' '),
     dottedDayCues: [],
+    expiryCues: ['expir', 'exp.', 'valid'],
     shortDays: {
       Mon: 'Monday',
       Tue: 'Tuesday',

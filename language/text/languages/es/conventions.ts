@@ -26,6 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['puls-', 'presion-', 'marqu-', 'opción', 'tecla'],
     keys: { '#': 'almohadilla', '*': 'asterisco' },
   },
   words: {
@@ -50,7 +51,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
-    pressure: 'sobre',
+    pressure: { between: 'sobre', cues: ['tensión', 'presión', 'TA', 'PA'] },
     fold: 'veces',
     outOf: 'sobre',
     pointsOfHundred: false,
@@ -91,6 +92,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: ['de', 'del'],
     dayCues: 'el del al desde hasta lunes martes miércoles jueves viernes sábado domingo'.split(' '),
     dottedDayCues: [],
+    expiryCues: ['caduc', 'venc', 'válid', 'expir'],
     shortDays: {
       'lun.': 'lunes',
       'mar.': 'martes',

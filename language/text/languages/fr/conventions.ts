@@ -24,6 +24,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['appuy-', 'touche', 'tap-'],
     keys: { '#': 'dièse', '*': 'étoile' },
   },
   words: {
@@ -48,7 +49,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
-    pressure: 'sur',
+    pressure: { between: 'sur', cues: ['tension', 'TA', 'PA'] },
     fold: 'fois',
     outOf: 'sur',
     pointsOfHundred: false,
@@ -87,6 +88,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: [],
     dayCues: 'le du au lundi mardi mercredi jeudi vendredi samedi dimanche'.split(' '),
     dottedDayCues: [],
+    expiryCues: ['valable', 'expir'],
     shortDays: {
       'lun.': 'lundi',
       'mar.': 'mardi',

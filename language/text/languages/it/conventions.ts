@@ -24,6 +24,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['prem-', 'digit-', 'tasto'],
     keys: { '#': 'cancelletto', '*': 'asterisco' },
   },
   words: {
@@ -55,7 +56,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: 'a',
     sizes: null,
-    pressure: 'su',
+    pressure: { between: 'su', cues: ['pressione', 'PA'] },
     fold: 'volte',
     outOf: 'su',
     pointsOfHundred: false,
@@ -87,6 +88,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: [],
     dayCues: 'il dal al lunedì martedì mercoledì giovedì venerdì sabato domenica'.split(' '),
     dottedDayCues: [],
+    expiryCues: ['scad', 'valid'],
     shortDays: {
       'lun.': 'lunedì',
       'mar.': 'martedì',

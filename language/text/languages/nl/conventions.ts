@@ -24,6 +24,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['druk', 'toets'],
     keys: { '#': 'hekje', '*': 'sterretje' },
   },
   words: {
@@ -48,7 +49,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: '',
     sizes: null,
-    pressure: 'over',
+    pressure: { between: 'over', cues: [] },
     fold: 'keer',
     outOf: 'van',
     pointsOfHundred: false,
@@ -80,6 +81,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: [],
     dayCues: 'op maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'.split(' '),
     dottedDayCues: [],
+    expiryCues: ['vervalt', 'verloopt', 'geldig'],
     shortDays: {
       ma: 'maandag',
       di: 'dinsdag',

@@ -26,6 +26,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['pression-', 'digit-', 'opção', 'tecla'],
     keys: { '#': 'jogo da velha', '*': 'asterisco' },
   },
   words: {
@@ -50,7 +51,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: null,
     sizes: null,
-    pressure: 'por',
+    pressure: { between: 'por', cues: ['pressão', 'PA'] },
     fold: 'vezes',
     outOf: 'de',
     pointsOfHundred: false,
@@ -85,6 +86,7 @@ export const CONVENTIONS: WritingConventions = {
       'sexta-feira sábado domingo'
     ).split(' '),
     dottedDayCues: [],
+    expiryCues: ['venc', 'válid', 'expir'],
     shortDays: {
       'seg.': 'segunda',
       'ter.': 'terça',

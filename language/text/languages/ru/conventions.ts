@@ -83,6 +83,7 @@ export const CONVENTIONS: WritingConventions = {
     spelledBeside: [],
     letterA: null,
     numberedByLetter: [],
+    keyCues: ['нажм-', 'клавиш-'],
     keys: { '#': 'решётка', '*': 'звёздочка' },
   },
   words: {
@@ -111,7 +112,7 @@ export const CONVENTIONS: WritingConventions = {
     ratio: null,
     score: '',
     sizes: null,
-    pressure: 'на',
+    pressure: { between: 'на', cues: [] },
     fold: 'раз',
     outOf: null,
     pointsOfHundred: false,
@@ -233,6 +234,7 @@ export const CONVENTIONS: WritingConventions = {
     joints: [],
     dayCues: [],
     dottedDayCues: [],
+    expiryCues: ['истекает', 'действ'],
     shortDays: {
       пн: 'понедельник',
       вт: 'вторник',
