@@ -1,12 +1,16 @@
 /** Digits as callers dictate them, in any language. */
 import { inAnyLanguage, wordsIn } from '../../languages/index.ts';
 
-/** Digit words with their digits. */
-export const DIGIT_VALUES: ReadonlyMap<string, string> = new Map(
-  [...inAnyLanguage(({ digitWords }) => [digitWords])].flatMap((list) =>
-    wordsIn(list).flatMap((words, value) => words.split('/').map((word) => [word, String(value)] as const)),
-  ),
-);
+/** The words for digits of some languages, with their digits. @param lists `digitWords` of each */
+export const digitValues = (lists: Iterable<string>): ReadonlyMap<string, string> =>
+  new Map(
+    [...lists].flatMap((list) =>
+      wordsIn(list).flatMap((words, value) => words.split('/').map((word) => [word, String(value)] as const)),
+    ),
+  );
+
+/** Digit words of all languages. */
+export const DIGIT_VALUES = digitValues(inAnyLanguage(({ digitWords }) => [digitWords]));
 
 /** Words before a digit that is said once and counts several times. */
 export const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3, doble: 2, doppel: 2 };

@@ -97,14 +97,14 @@ export class TurnHold {
     return said === '' ? words : `${said} ${words}`;
   }
 
-  /** Whether the current sound goes on with a turn that was over too early. */
-  get isGoingOn(): boolean {
-    return this.#cutOff !== null && !this.isHolding;
-  }
-
   /** Whether the last sound, and words of it, continue a turn that was over too early. */
   get continuesTurn(): boolean {
     return this.#cutOff !== null;
+  }
+
+  /** Whether the current sound continues such a turn, before its words are known. */
+  get isGoingOn(): boolean {
+    return this.continuesTurn && !this.isHolding;
   }
 
   /** Whether the agent's last words were not a question, and the caller has said nothing in this turn. */

@@ -1,8 +1,8 @@
 /** Dictated answers as they are meant: "double seven" is 77, "B as in Bravo" is B, "lee dot baker at" is lee.baker@. */
 import { type Dictation, languageOf } from '../../../engine/index.ts';
-import { agentLanguageOrEnglish, wordsIn } from '../../languages/index.ts';
+import { agentLanguageOrEnglish } from '../../languages/index.ts';
 import { TOP_LEVEL } from '../endpointing/answer-form.ts';
-import { REPEATS } from '../endpointing/dictated-digits.ts';
+import { digitValues, REPEATS } from '../endpointing/dictated-digits.ts';
 import {
   ADDRESS_SIGNS,
   ALIKE,
@@ -121,9 +121,7 @@ class Signs {
     this.#hasDigits = form !== 'letters';
     this.#hasLetters = form !== 'digits';
     const { digitWords } = agentLanguageOrEnglish(languageOf(lang) ?? 'en');
-    this.#digits = new Map(
-      wordsIn(digitWords).flatMap((words, value) => words.split('/').map((word) => [word, String(value)])),
-    );
+    this.#digits = digitValues([digitWords]);
   }
 
   /** The signs that begin at a place; null for another word. */
@@ -210,6 +208,7 @@ const ADDRESS = new RegExp(
   'giu',
 );
 
+const SIGN_WORD = new RegExp(` ?\\b(${SIGN_WORDS})\\b ?`, 'giu');
 const SPELLED = /(?<![\p{L}\d])[\p{L}\d](?:-[\p{L}\d](?![\p{L}\d]))+/gu;
 const SPLIT_HOST = /\b(g|hot)[ -](?=mail\b)/giu;
 
@@ -225,6 +224,6 @@ function withAddress(text: string): string {
 const addressPart = (said: string): string =>
   said
     .toLowerCase()
-    .replace(new RegExp(` ?\\b(${SIGN_WORDS})\\b ?`, 'giu'), (_, word: string) => ADDRESS_SIGNS[word]!)
+    .replace(SIGN_WORD, (_, word: string) => ADDRESS_SIGNS[word]!)
     .replace(SPELLED, (letters) => letters.replaceAll('-', ''))
     .replace(/\s+/gu, '');
