@@ -28,7 +28,7 @@ const CONNECTED_WITHIN_MS = 60_000;
 
 /** Reactions of the conversation. */
 export interface OpeningActions {
-  /** Called when it is known who has answered, and again if that changes. */
+  /** Reports the kind of callee once it is known, and again if it changes. */
   answered(callee: Callee): void;
   /** The conversation begins. @param said the callee's words that it begins with; "" for none */
   talk(said: string): void;
@@ -44,8 +44,8 @@ export interface OpeningActions {
 type Stage = 'listening' | 'talking' | 'awaiting-beep' | 'leaving' | 'pressing' | 'over';
 
 /**
- * The first seconds of an outgoing call. The agent listens until it is known who has answered: a person is talked to,
- * and a machine gets what the rules say. Time is that of the audio.
+ * The first seconds of an outgoing call. The agent listens until the kind of callee is known. It then talks to a person,
+ * and follows the rules for a machine. Times are positions in the audio.
  */
 export class CallOpening implements SpeechScreen {
   readonly #rules: AnsweringRules;

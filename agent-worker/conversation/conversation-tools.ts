@@ -81,7 +81,7 @@ export class ConversationTools {
     await Promise.all([this.#http.close(), this.#toolbox?.close()]);
   }
 
-  /** Returns a phrase for a caller who has to wait. */
+  /** Returns a phrase that the agent says while a tool is running. */
   filler(): string {
     return this.#fillers.next(this.#options.lang());
   }

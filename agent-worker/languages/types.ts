@@ -44,7 +44,7 @@ export interface AnsweringPhrases {
   readonly menu: string;
   /** A screening service asks who is calling. */
   readonly person: string;
-  /** Nobody can answer: said mainly by machines. */
+  /** The call cannot be answered: said mainly by machines. */
   readonly away: string;
   /** Somebody is absent: said by machines and by people. */
   readonly absent: string;

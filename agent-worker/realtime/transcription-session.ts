@@ -186,7 +186,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     const { lang, turnDetection } = this.#config;
     return new Dictation({
       recogniser,
-      // A recogniser that cannot detect languages is told its own language.
+      // A recogniser without language detection gets an explicit language.
       lang: lang ?? (recogniser.supports('') ? '' : 'en'),
       names: () => expectedNames(this.#config),
       endpointing: turnDetection && endpointingOf({ turnDetection }),

@@ -1,4 +1,4 @@
-/** Warm transfers of calls at Twilio. Twilio plays what a person is told, asks for a key, and joins both calls. */
+/** Warm transfers at Twilio: it calls a person, plays the announcement, asks for a key, and joins both calls. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CallControlError, type PersonLine } from '../door.ts';
 import { TAKES_CALL } from '../tools/warm-transfer.ts';

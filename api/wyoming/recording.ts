@@ -107,7 +107,7 @@ export class Recording {
     this.#options.slot.release();
   }
 
-  /** A recogniser that cannot detect languages is told its own language. */
+  /** A recogniser without language detection gets an explicit language. */
   get #lang(): string {
     const { lang, recogniser } = this.#options;
     return lang ?? (recogniser.supports('') ? '' : 'en');

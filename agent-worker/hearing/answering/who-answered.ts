@@ -1,12 +1,11 @@
 /**
- * Decides who has answered an outgoing call, from the words, the duration of speech without waiting for an answer, and
- * the beep. Machines announce themselves; a callee who answers without an announcement and then falls silent is a
- * person.
+ * Classifies the callee of an outgoing call by the words, the length of uninterrupted speech, and the beep. Machines
+ * announce themselves; a callee who speaks without an announcement and then falls silent is a person.
  */
 import { agentLanguage, wordsIn } from '../../languages/index.ts';
 import type { AnsweringPhrases } from '../../languages/types.ts';
 
-/** Kinds of callees; `nobody` if nothing but silence is heard. */
+/** Kinds of callees; `nobody` means silence only. */
 export const CALLEES = ['person', 'voicemail', 'menu', 'nobody'] as const;
 export type Callee = (typeof CALLEES)[number];
 
@@ -32,7 +31,7 @@ export interface HeardFacts {
 /** The evidence of the words; null for none. */
 export type WordEvidence = keyof AnsweringPhrases | null;
 
-/** Silence from the beginning after which the callee is `nobody`: people speak sooner. */
+/** Silence at the start of a call after which the callee is `nobody`. People speak earlier than this. */
 const NOBODY_AFTER_MS = 2500;
 /** A beep after less speech than this may be another sound in the background of a person. */
 const LEAST_GREETING_MS = 1500;

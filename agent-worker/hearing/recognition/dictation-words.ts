@@ -2,7 +2,7 @@
 
 const listed = (list: string): readonly string[] => list.trim().split(/\s+/u);
 
-/** Names of letters, each of which begins with its letter: NATO's, and those of German tables. */
+/** Words that stand for their first letter: the NATO alphabet and the German spelling alphabets. */
 export const LETTER_NAMES: ReadonlySet<string> = new Set(
   listed(`
     alpha alfa bravo charlie delta echo foxtrot golf hotel india juliet juliett juliette kilo lima mike november oscar
