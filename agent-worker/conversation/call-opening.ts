@@ -44,8 +44,8 @@ export interface OpeningActions {
 type Stage = 'listening' | 'talking' | 'awaiting-beep' | 'leaving' | 'pressing' | 'over';
 
 /**
- * The first seconds of an outgoing call. The agent listens until the kind of callee is known. It then talks to a person,
- * and follows the rules for a machine. Times are positions in the audio.
+ * The first seconds of an outgoing call. The agent listens until the kind of callee is known. Then it talks to a
+ * person, or follows the rules for a machine. Times are positions in the audio.
  */
 export class CallOpening implements SpeechScreen {
   readonly #rules: AnsweringRules;
