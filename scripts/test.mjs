@@ -15,16 +15,45 @@ async function step(title, body) {
   process.stdout.write(`=== ${title}: ${seconds(began)}\n`);
 }
 
-/** Runs vitest and repeats its totals as one plain line, for scripts that watch a log. */
+/** Largest number of files whose tests get another attempt. More failures than these are not for want of time. */
+const ATTEMPTED_AGAIN = 8;
+
+/**
+ * Runs vitest. In CI, the few files that failed run once more at the end, one at a time: conversations run in real
+ * time, and beside all other tests they may get too little CPU time.
+ */
 async function vitest(args) {
+  const first = await vitestOnce(args);
+  const isCi = process.env.CI === 'true';
+  if (!isCi || first.code === 0 || first.failed.length === 0 || first.failed.length > ATTEMPTED_AGAIN) {
+    return first.code;
+  }
+  process.stdout.write(`\n=== once more, one at a time:\n${first.failed.join('\n')}\n`);
+  const again = await vitestOnce([...first.failed, '--no-file-parallelism', ...optionsOf(args)]);
+  return again.code;
+}
+
+/** The arguments but for the names of files. */
+function optionsOf(args) {
+  return args.filter((arg, i) => arg.startsWith('-') || /^--(project|config)$/.test(args[i - 1] ?? ''));
+}
+
+/**
+ * Runs vitest, and repeats its totals as one plain line, for scripts that watch a log.
+ * @returns its exit code, and the files that failed, relative to the repository
+ */
+async function vitestOnce(args) {
   const folder = mkdtempSync(path.join(tmpdir(), 'parley-test-'));
   const report = path.join(folder, 'report.json');
+  const failed = [];
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const code = await runTool('vitest', 'vitest', ['run', ...reporters, ...args]);
     try {
       const results = JSON.parse(readFileSync(report, 'utf8'));
-      const { numPassedTests, numFailedTests, numPendingTests } = results;
+      const { numPassedTests, numFailedTests, numPendingTests, testResults } = results;
+      for (const { name, status } of testResults)
+        if (status === 'failed') failed.push(path.relative(root, name));
       process.stdout.write(secondGoes(results));
       process.stdout.write(
         `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`,
@@ -32,7 +61,7 @@ async function vitest(args) {
     } catch {
       // vitest stopped before it could report. Its exit code shows that.
     }
-    return code;
+    return { code, failed: [...new Set(failed)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { errorTail, exited, stop } from './children.ts';
+import { freePort } from './free-port.ts';
 import { Lines } from './lines.ts';
 import { type Peer, startPeerFile } from './peer.ts';
 
@@ -43,17 +44,6 @@ export class PeerServer {
   close(): Promise<void> {
     return stop(this.#child);
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 async function untilListening(port: number, child: ChildProcess): Promise<void> {
