@@ -18,8 +18,13 @@ const SLOW = `${FOLDERS}/**/*.slow.test.ts`;
 const LONG = '**/*.long.test.ts';
 /** Tests of whole servers. */
 const WHOLE = 'test/**/*.test.ts';
-/** Callers who speak at their own speed, many at a time: after all others, on a machine that does nothing else. */
-const CALLS = ['test/scenario*.test.ts'];
+/** Callers who speak at their own speed: after all others, because what computes would take their CPU time. */
+const CALLS = [
+  'test/{agents,conversations,rooms}/**/*.test.ts',
+  'test/scenario*.test.ts',
+  'test/openai/realtime.test.ts',
+  'test/console/{agents,calls}.test.ts',
+];
 /** Of both, what is about the port, whose interface two libraries serve: the second, too, has to pass these. */
 const PORT = [
   'api/front/front.test.ts',
@@ -75,7 +80,7 @@ export default defineConfig({
       project('unit', { include: [BESIDE], exclude: [SLOW, LONG] }),
       project('integration', { include: [SLOW, LONG, WHOLE], exclude: CALLS, testTimeout: 120_000 }),
       project('node:http', { include: PORT, env: { HTTP_SERVER: 'node' }, testTimeout: 120_000 }),
-      project('calls', { include: CALLS, group: 1 }),
+      project('calls', { include: CALLS, testTimeout: 120_000, group: 1 }),
     ],
   },
 });
