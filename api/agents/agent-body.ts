@@ -174,11 +174,25 @@ export function readAgentChanges(
   allowHosts: readonly AllowedHost[] = [],
 ): ChangedAgent {
   const changes = objectBody(body);
-  const agent = readAgentBody(mergePatch(fieldsOfAgent(stored), changes), allowHosts, stored.tools);
+  const agent = readReplacedAgent(mergePatch(fieldsOfAgent(stored), changes), stored, allowHosts);
   const { llm } = changes;
   const isKeyRemoved = isObject(llm) && llm.api_key === null;
+  return { ...agent, keepsKey: agent.keepsKey && !isKeyRemoved };
+}
+
+/**
+ * Reads all fields of an agent that replace the stored ones. Secrets that they do not contain stay as in
+ * `readAgentChanges`.
+ * @throws ApiError 422 with one item per invalid field
+ */
+export function readReplacedAgent(
+  fields: RawFields,
+  stored: AgentRecord,
+  allowHosts: readonly AllowedHost[] = [],
+): ChangedAgent {
+  const agent = readAgentBody(fields, allowHosts, stored.tools);
   const isSameModelAddress = agent.llm !== null && agent.llm.baseUrl === stored.llm?.baseUrl;
-  return { ...agent, keepsKey: agent.apiKey === null && isSameModelAddress && !isKeyRemoved };
+  return { ...agent, keepsKey: agent.apiKey === null && isSameModelAddress };
 }
 
 /** Returns a stored agent as the fields of the API, without the key of its model and the headers of its tools. */

@@ -3,6 +3,7 @@ import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { recogniserCommand } from '../../engine/setup.ts';
 import { ApiError, fieldFault, invalid, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
+import { type AgentVersion, addAgentVersion, listAgentVersions } from '../storage/agent-versions.ts';
 import {
   type AgentEntry,
   type AgentRecord,
@@ -14,7 +15,7 @@ import {
   updateAgent,
 } from '../storage/agents.ts';
 import type { Database } from '../storage/database.ts';
-import type { AskedAgent, ChangedAgent } from './agent-body.ts';
+import { type AskedAgent, type ChangedAgent, fieldsOfAgent } from './agent-body.ts';
 import { headersOf, openSecrets, sealSecrets, withHeaders, withoutHeaders } from './agent-secrets.ts';
 import { checkTransferTargets, type TransferRules } from './call-fields.ts';
 import type { SecretEncryption } from './secret-encryption.ts';
@@ -51,8 +52,12 @@ export class AgentStore {
     await this.#checkHandoff(ownerId, agent);
     const id = newAgentId();
     const columns = await this.#withSecrets(id, apiKey, withValues(tools, []));
-    await storeWithin(this.#deps, ['maxAgentsPerOwner', 'maxAgentMibPerOwner'], ownerId, (transaction) =>
-      insertAgent(transaction, { ...agent, ...columns, id, ownerId }),
+    await storeWithin(
+      this.#deps,
+      ['maxAgentsPerOwner', 'maxAgentMibPerOwner'],
+      ownerId,
+      async (transaction) =>
+        keepVersion(transaction, await insertAgent(transaction, { ...agent, ...columns, id, ownerId })),
     );
     return id;
   }
@@ -117,10 +122,32 @@ export class AgentStore {
         const current = await findAgent(transaction, ownerId, agentId);
         if (!current) throw noSuchAgent(agentId);
         if (!isDeepStrictEqual(current, stored)) return null;
-        return updateAgent(transaction, { ...agent, ...columns, id: agentId, ownerId });
+        // Agents that were stored before versions were kept have none yet.
+        await keepVersion(transaction, stored);
+        const record = await updateAgent(transaction, { ...agent, ...columns, id: agentId, ownerId });
+        await keepVersion(transaction, record);
+        return record;
       });
       if (changed) return changed;
     }
+  }
+
+  /**
+   * Lists the last versions of an agent, newest first: the current one, and those before it.
+   * @throws ApiError 404 when the owner has no such agent
+   */
+  async versions(ownerId: string, agentId: string): Promise<readonly AgentVersion[]> {
+    const agent = await this.find(ownerId, agentId);
+    const versions = await listAgentVersions(this.#deps.db, agentId);
+    return versions.length > 0 ? versions : [{ version: 1, ...versionOf(agent) }];
+  }
+
+  /** @throws ApiError 404 when the owner has no such agent, or the agent no such version */
+  async version(ownerId: string, agentId: string, version: number): Promise<AgentVersion> {
+    const versions = await this.versions(ownerId, agentId);
+    const found = versions.find((one) => one.version === version);
+    if (!found) throw refusal('no_such_agent_version', { values: { version } });
+    return found;
   }
 
   /** @throws ApiError 404 when the owner has no such agent */
@@ -142,6 +169,11 @@ export class AgentStore {
     return { secrets, hasApiKey: apiKey !== null, tools: withoutHeaders(tools) };
   }
 }
+
+const versionOf = (agent: AgentRecord) => ({ createdAt: agent.updatedAt, fields: fieldsOfAgent(agent) });
+
+const keepVersion = (db: Database, agent: AgentRecord): Promise<void> =>
+  addAgentVersion(db, agent.id, versionOf(agent));
 
 /** Tools with the requested headers, or else the stored ones. */
 const withValues = (tools: readonly AskedTool[], before: readonly HttpTool[]): HttpTool[] =>

@@ -21,6 +21,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   voice_references: { key: ['id'], rows: 1 },
   voice_refinements: { key: ['reference_id'], rows: 200 },
   agents: { key: ['id'], rows: 200 },
+  agent_versions: { key: ['agent_id', 'version'], rows: 200 },
   agent_sessions: { key: ['id'], rows: 200 },
   restore_jobs: { key: ['id'], rows: 200 },
   // Each row has half a megabyte.

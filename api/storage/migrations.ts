@@ -498,6 +498,20 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
       await db.schema.createIndex('transfers_expires_at').on('transfers').column('expires_at').execute();
     },
   },
+  '0021-agent-versions': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('agent_versions')
+        .addColumn('agent_id', 'text', (column) =>
+          column.notNull().references('agents.id').onDelete('cascade'),
+        )
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('fields', 'text', (column) => column.notNull())
+        .addColumn('created_at', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('agent_versions_key', ['agent_id', 'version'])
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -15,6 +15,7 @@ export interface Schema {
   voice_references: VoiceReferencesTable;
   voice_refinements: VoiceRefinementsTable;
   agents: AgentsTable;
+  agent_versions: AgentVersionsTable;
   agent_sessions: AgentSessionsTable;
   restore_jobs: RestoreJobsTable;
   restore_files: RestoreFilesTable;
@@ -156,6 +157,16 @@ export interface AgentsTable {
   sealed: string | null;
   created_at: string;
   updated_at: string;
+}
+
+/** The last versions of agents, with the current one. */
+export interface AgentVersionsTable {
+  agent_id: string;
+  /** Counts from 1. */
+  version: number;
+  /** JSON: the fields of the API, without secrets. */
+  fields: string;
+  created_at: string;
 }
 
 /** Conversations with a room token, from the token to the end of the conversation. */

@@ -81,6 +81,11 @@ export const REQUEST_REFUSALS = {
     text: ({ agentId }: { agentId: string }) => `Agent with id ${agentId} not found`,
     remedy: 'Use an `agent_id` of the same owner.',
   },
+  no_such_agent_version: {
+    status: 404,
+    text: ({ version }: { version: number }) => `Version ${version} of this agent does not exist`,
+    remedy: 'Use a version from GET /agents/{agent_id}/versions; the last 20 are kept.',
+  },
   no_such_conversation: {
     status: 404,
     text: ({ conversationId }: { conversationId: string }) =>

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
-import { readAgentBody, readAgentChanges } from '../../agents/agent-body.ts';
+import { readAgentBody, readAgentChanges, readReplacedAgent } from '../../agents/agent-body.ts';
 import { noSuchAgent } from '../../agents/agent-store.ts';
 import { type Agents, createAgents } from '../../agents/create-agents.ts';
 import { TOKEN_LIFE_MS } from '../../agents/room-sessions.ts';
@@ -22,16 +22,21 @@ import {
   AgentChangesSchema,
   AgentEntrySchema,
   AgentSchema,
+  AgentVersionEntrySchema,
+  AgentVersionSchema,
   agentBody,
   NewAgentSchema,
   SipDispatchRequestSchema,
   StreamUrlRequestSchema,
   TokenRequestSchema,
+  versionEntries,
 } from './schemas.ts';
 
 const TAGS = ['Agents'];
 const Path = Type.Object({ agent_id: Type.String() });
 type Path = Static<typeof Path>;
+const VersionPath = Type.Object({ agent_id: Type.String(), version: Type.Integer({ minimum: 1 }) });
+type VersionPath = Static<typeof VersionPath>;
 const Changed = Type.Object({ message: Type.String(), agent_id: Type.String() });
 const Warnings = {
   warnings: Type.Optional(
@@ -152,6 +157,86 @@ function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): v
       const { ownerId } = identityOf(request);
       const agent = await store.update(ownerId, id, (stored) =>
         readAgentChanges(request.body, stored, deps.settings.mcpAllowHosts),
+      );
+      const message = 'Agent has successfully been updated.';
+      return {
+        data: { message, agent_id: id, agent: agentBody(agent), ...(await warningsOf(ownerId, agent)) },
+      };
+    },
+  );
+
+  app.get<{ Params: Path }>(
+    '/agents/:agent_id/versions',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'listAgentVersions',
+        summary: 'List the versions of an agent',
+        description: 'Newest first, the current one among them. Each change makes one; the last 20 are kept.',
+        security: secured('manage'),
+        params: Path,
+        response: {
+          200: data(Type.Object({ versions: Type.Array(AgentVersionEntrySchema) }), 'Its versions'),
+          ...errorResponses(401, 403, 404),
+        },
+      },
+    },
+    async (request) => {
+      const { ownerId } = identityOf(request);
+      return { data: { versions: versionEntries(await store.versions(ownerId, request.params.agent_id)) } };
+    },
+  );
+
+  app.get<{ Params: VersionPath }>(
+    '/agents/:agent_id/versions/:version',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'getAgentVersion',
+        summary: 'Get an agent as it was',
+        description: 'Without keys and the values of headers.',
+        security: secured('manage'),
+        params: VersionPath,
+        response: {
+          200: data(AgentVersionSchema, 'The version'),
+          ...errorResponses(401, 403, 404, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { agent_id: id, version } = request.params;
+      const { createdAt, fields } = await store.version(identityOf(request).ownerId, id, version);
+      return { data: { version, created_at: createdAt, agent: fields } };
+    },
+  );
+
+  app.post<{ Params: VersionPath }>(
+    '/agents/:agent_id/versions/:version/restore',
+    {
+      schema: {
+        tags: TAGS,
+        operationId: 'restoreAgentVersion',
+        summary: 'Make an agent what it was',
+        description:
+          'Makes a new version that equals an earlier one. The key of the model and the headers of tools are those of ' +
+          'now, where the address is the same.',
+        security: secured('manage'),
+        params: VersionPath,
+        response: {
+          200: data(
+            Type.Object({ ...Made.properties, agent: AgentSchema }),
+            'The agent is now as `agent` says',
+          ),
+          ...errorResponses(401, 403, 404, 409, 422),
+        },
+      },
+    },
+    async (request) => {
+      const { agent_id: id, version } = request.params;
+      const { ownerId } = identityOf(request);
+      const { fields } = await store.version(ownerId, id, version);
+      const agent = await store.update(ownerId, id, (stored) =>
+        readReplacedAgent(fields, stored, deps.settings.mcpAllowHosts),
       );
       const message = 'Agent has successfully been updated.';
       return {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Static, Type } from '@sinclair/typebox';
 import { agentFields, fieldsOfAgent } from '../../agents/agent-body.ts';
 import { CALL_FIELDS } from '../../agents/call-fields.ts';
@@ -9,6 +10,7 @@ import { SUMMARY_FIELD } from '../../agents/summary-field.ts';
 import { TOKEN_FIELDS } from '../../agents/token-body.ts';
 import { TOOL_FIELDS } from '../../agents/tool-fields.ts';
 import { optionalProperties } from '../../http/declared-fields.ts';
+import type { AgentVersion } from '../../storage/agent-versions.ts';
 import type { AgentRecord } from '../../storage/agents.ts';
 
 /**
@@ -91,4 +93,34 @@ export function agentBody(agent: AgentRecord): AgentBody {
     created_at: agent.createdAt,
     updated_at: agent.updatedAt,
   };
+}
+
+const VERSION = { version: Type.Integer({ minimum: 1 }), created_at: Type.String({ format: 'date-time' }) };
+
+export const AgentVersionEntrySchema = Type.Object({
+  ...VERSION,
+  changed: Type.Array(Type.String(), {
+    description:
+      'Names of the fields that differ from the version before; empty for the first one that is kept',
+  }),
+});
+
+export const AgentVersionSchema = Type.Object({
+  ...VERSION,
+  agent: Type.Object(
+    {},
+    { additionalProperties: true, description: 'Its fields, as `POST /agents` takes them' },
+  ),
+});
+
+/** Returns a list of versions, newest first, in the wire format. */
+export function versionEntries(
+  versions: readonly AgentVersion[],
+): readonly Static<typeof AgentVersionEntrySchema>[] {
+  return versions.map(({ version, createdAt, fields }, i) => {
+    const before = versions[i + 1]?.fields ?? fields;
+    const names = new Set([...Object.keys(before), ...Object.keys(fields)]);
+    const changed = [...names].filter((name) => !isDeepStrictEqual(before[name], fields[name]));
+    return { version, created_at: createdAt, changed };
+  });
 }
