@@ -35,6 +35,8 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /agents/{agent_id}/scenarios/{run_id}',
     'get /agents/{agent_id}/scenarios/{run_id}/report',
     'get /agents/{agent_id}/scenarios/{run_id}/sounds/{number}',
+    'get /agents/{agent_id}/versions',
+    'get /agents/{agent_id}/versions/{version}',
     'get /calls',
     'get /calls/{call_id}',
     'get /conversations/{conversation_id}',
@@ -75,6 +77,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'post /agents/{agent_id}/scenarios',
     'post /agents/{agent_id}/sip-dispatch',
     'post /agents/{agent_id}/token',
+    'post /agents/{agent_id}/versions/{version}/restore',
     'post /demo/session',
     'post /demo/speak',
     'post /ipa/suggest',
@@ -104,7 +107,7 @@ test('every operation has a unique name that begins with a verb, for generators 
     Object.values(item).map((operation) => operation.operationId),
   );
   const verbs =
-    'choose|create|delete|download|get|hangUp|install|list|ping|read|resend|revoke|set|speak|suggest|update|validate';
+    'choose|create|delete|download|get|hangUp|install|list|ping|read|resend|restore|revoke|set|speak|suggest|update|validate';
   for (const name of names) expect(name).toMatch(new RegExp(`^(${verbs})([A-Z][A-Za-z]*)?$`));
   expect(new Set(names).size).toBe(names.length);
 });
