@@ -43,6 +43,7 @@ import { ScenarioRuns } from './scenario-runs/scenario-runs.ts';
 import { loopbackUrl } from './settings/loopback.ts';
 import type { Settings } from './settings/settings.ts';
 import { firstRun } from './start/first-run.ts';
+import { addAgentFigures } from './storage/agent-figures.ts';
 import { Bucket } from './storage/bucket.ts';
 import { recordCallee, recordConversationEnd, recordConversationStart } from './storage/calls.ts';
 import { openDatabase } from './storage/database.ts';
@@ -154,7 +155,13 @@ export async function startServer(
     const events = new Events({ db, sealer, details, log, now });
     const eventKeeper = new EventKeeper({ db, events, lost: lostConversation, log, now });
     closers.push(() => eventKeeper.close());
-    const reports = new ConversationReports({ events, keeper: eventKeeper, log, now });
+    const reports = new ConversationReports({
+      events,
+      keeper: eventKeeper,
+      count: (agentId, startedAtMs, figures) => addAgentFigures(db, agentId, { startedAtMs, figures }),
+      log,
+      now,
+    });
     closers.push(() => reports.close());
     const guard = addressGuardOf(settings);
     const conversations = new Conversations({

@@ -361,10 +361,10 @@ export class Conversation implements DirectedConversation {
     followSpeeches(session, (speech) => this.#speechBegins(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
       if (item.type !== 'message') return;
+      const isAnswer = item.role === 'assistant';
+      if (isAnswer && item.interrupted && this.#hearing?.continuesTurn) markAsTooEarly(item);
       this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
-      if (item.role !== 'assistant') return;
-      if (item.interrupted && this.#hearing?.continuesTurn) markAsTooEarly(item);
-      this.#heard(item);
+      if (isAnswer) this.#heard(item);
     });
     session.output.audio = this.#output;
     if (mcpServers.length > 0) this.#join(mcpServers);

@@ -195,6 +195,8 @@ export interface TurnMetrics {
   /** From the caller's first sound to the agent's silence, if the agent was interrupted. */
   readonly interruptionMs: number | null;
   readonly interrupted: boolean;
+  /** Whether it was interrupted because the caller's turn was not over. */
+  readonly tooEarly: boolean;
 }
 
 /** Opens a conversation behind a door. @throws EngineError 422 when voice and language do not fit */

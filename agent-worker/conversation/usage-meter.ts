@@ -1,5 +1,6 @@
 import type { llm } from '@livekit/agents';
 import { AGENT_SAMPLE_RATE } from '../audio-rates.ts';
+import { isTooEarly } from '../llm/chat-request.ts';
 import type { ConversationUsage, TurnMetrics } from './types.ts';
 
 const toMs = (seconds: number | undefined): number | null =>
@@ -86,6 +87,7 @@ export class UsageMeter {
       responseMs: toMs(metrics.e2eLatency),
       interruptionMs: message.interrupted ? this.#interruptionMs : null,
       interrupted: message.interrupted,
+      tooEarly: isTooEarly(message),
     });
   }
 

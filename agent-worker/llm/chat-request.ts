@@ -90,6 +90,8 @@ export function markAsTooEarly(answer: llm.ChatMessage): void {
   answer.extra[TOO_EARLY] = true;
 }
 
+export const isTooEarly = (answer: llm.ChatMessage): boolean => answer.extra[TOO_EARLY] === true;
+
 /** Without answers that were cut off at their beginning because the caller went on. */
 function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
   const isFromCaller = (item: llm.ChatItem | undefined): boolean =>
@@ -97,7 +99,7 @@ function withoutBeginnings(chatCtx: llm.ChatContext): llm.ChatContext {
   const isBeginning = (item: llm.ChatItem, i: number, items: readonly llm.ChatItem[]): boolean =>
     item.type === 'message' &&
     item.role === 'assistant' &&
-    item.extra[TOO_EARLY] === true &&
+    isTooEarly(item) &&
     countWords(item.textContent ?? '') <= BEGINNING_WORDS &&
     isFromCaller(items[i - 1]) &&
     isFromCaller(items[i + 1]);

@@ -3,6 +3,7 @@ import type { HttpTool } from '../../agent-worker/tools/http-tool.ts';
 import { recogniserCommand } from '../../engine/setup.ts';
 import { ApiError, fieldFault, invalid, refusal } from '../errors/api-error.ts';
 import { type QuotaSettings, storeWithin } from '../limits/quotas.ts';
+import { type DayFigures, listAgentFigures } from '../storage/agent-figures.ts';
 import { type AgentVersion, addAgentVersion, listAgentVersions } from '../storage/agent-versions.ts';
 import {
   type AgentEntry,
@@ -148,6 +149,16 @@ export class AgentStore {
     const found = versions.find((one) => one.version === version);
     if (!found) throw refusal('no_such_agent_version', { values: { version } });
     return found;
+  }
+
+  /**
+   * Lists the figures of an agent from a day on, by day and version.
+   * @param fromDay YYYY-MM-DD
+   * @throws ApiError 404 when the owner has no such agent
+   */
+  async figures(ownerId: string, agentId: string, fromDay: string): Promise<readonly DayFigures[]> {
+    await this.find(ownerId, agentId);
+    return listAgentFigures(this.#deps.db, agentId, fromDay);
   }
 
   /** @throws ApiError 404 when the owner has no such agent */

@@ -9,7 +9,9 @@ import type { EventKeeper, LostEvent } from '../events/event-keeper.ts';
 import type { EventData, NewEvent } from '../events/event-types.ts';
 import type { Events } from '../events/events.ts';
 import type { Log } from '../observability/log.ts';
+import type { Figures } from '../storage/agent-figures.ts';
 import { isoTime } from '../storage/iso-time.ts';
+import { FigureCount } from './figures.ts';
 import { LOST } from './transcripts/transcript-keeper.ts';
 
 /** Delays of the retries for an event that could not be stored. */
@@ -29,6 +31,8 @@ const STAGE_NAMES = {
 export interface ReportsDeps {
   readonly events: Pick<Events, 'emit' | 'begin' | 'end'>;
   readonly keeper: Pick<EventKeeper, 'hold' | 'release'>;
+  /** Adds a conversation to the figures of its agent. */
+  readonly count: (agentId: string, startedAtMs: number, figures: Figures) => Promise<void>;
   readonly log: Log;
   /** The clock that all processes on the database share, in milliseconds since the epoch. */
   readonly now?: () => number;
@@ -88,6 +92,7 @@ export class ConversationReport {
   readonly #startMs: number;
   readonly #turns: TurnMetrics[] = [];
   readonly #tools: EventData[] = [];
+  readonly #figures = new FigureCount();
   #usage: ConversationUsage | null = null;
   /** Id of the start event; null if there is none. */
   #beginning: Promise<string | null> = Promise.resolve(null);
@@ -128,10 +133,12 @@ export class ConversationReport {
   }
 
   turn(metrics: TurnMetrics): void {
+    this.#figures.turn(metrics);
     if (this.#turns.length < MAX_LISTED) this.#turns.push(metrics);
   }
 
   add(entry: TranscriptEntry): void {
+    this.#figures.add(entry);
     if (entry.role !== 'tool' || this.#tools.length >= MAX_LISTED) return;
     const { tool, outcome, durationMs, atMs } = entry;
     this.#tools.push({ tool, at: isoTime(atMs), outcome, duration_ms: durationMs });
@@ -164,12 +171,20 @@ export class ConversationReport {
       tools: this.#tools,
       ...(summary !== undefined && { summary }),
     });
+    await this.#count(reason);
     const beginning = await this.#beginning;
     await this.#handoffs;
     await this.#stored<unknown>(() =>
       beginning === null ? events.emit(event) : events.end(beginning, event),
     );
     if (beginning !== null) keeper.release(beginning);
+  }
+
+  async #count(reason: EndReason): Promise<void> {
+    const { agentId } = this.#conversation;
+    if (agentId === null) return;
+    const figures = this.#figures.total(reason, this.#usage);
+    await this.#stored(() => this.#deps.count(agentId, this.#startMs, figures));
   }
 
   get #facts(): EventData {
@@ -190,14 +205,14 @@ export class ConversationReport {
     return { ownerId, type, subject, agentId, data };
   }
 
-  /** Null if several attempts to store it have failed. */
+  /** Null if several attempts to store something have failed. */
   async #stored<T>(store: () => Promise<T>): Promise<T | null> {
     for (const waitMs of [...RETRIES_MS, null]) {
       try {
         return await store();
       } catch (error) {
         if (waitMs === null || this.#closing.aborted) {
-          this.#deps.log.error({ err: error }, 'an event could not be stored');
+          this.#deps.log.error({ err: error }, 'the report of a conversation could not be stored');
           return null;
         }
         await sleep(waitMs, undefined, { signal: this.#closing }).catch(() => undefined);

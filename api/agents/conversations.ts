@@ -342,7 +342,7 @@ export class Conversations {
   }
 
   #measure(turn: TurnMetrics): void {
-    const { agentTurnSeconds, agentInterruptions } = this.#deps.metrics;
+    const { agentTurnSeconds, agentInterruptions, agentCutOffs } = this.#deps.metrics;
     const stages = {
       end_of_turn: turn.endOfTurnMs,
       recognition: turn.recognitionMs,
@@ -355,6 +355,7 @@ export class Conversations {
       if (ms !== null) agentTurnSeconds.observe({ stage }, ms / 1000);
     }
     if (turn.interrupted) agentInterruptions.inc();
+    if (turn.tooEarly) agentCutOffs.inc();
     this.#deps.log.debug({ ...turn }, 'a turn was answered');
   }
 

@@ -59,6 +59,8 @@ export class Metrics {
   readonly agentTurnSeconds: Histogram<'stage'>;
   /** Answers interrupted by the caller. */
   readonly agentInterruptions: Counter<string>;
+  /** Those of them that began before the caller's turn was over. */
+  readonly agentCutOffs: Counter<string>;
 
   constructor() {
     const registers = [this.registry];
@@ -177,6 +179,11 @@ export class Metrics {
     this.agentInterruptions = new Counter({
       name: 'parley_agent_interruptions_total',
       help: 'Answers that callers interrupted',
+      registers,
+    });
+    this.agentCutOffs = new Counter({
+      name: 'parley_agent_cut_offs_total',
+      help: 'Answers that callers interrupted because their turn was not over',
       registers,
     });
   }

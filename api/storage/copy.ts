@@ -22,6 +22,7 @@ const WALKS: Readonly<Record<keyof Schema, Walk>> = {
   voice_refinements: { key: ['reference_id'], rows: 200 },
   agents: { key: ['id'], rows: 200 },
   agent_versions: { key: ['agent_id', 'version'], rows: 200 },
+  agent_figures: { key: ['agent_id', 'day', 'version'], rows: 200 },
   agent_sessions: { key: ['id'], rows: 200 },
   restore_jobs: { key: ['id'], rows: 200 },
   // Each row has half a megabyte.

@@ -512,6 +512,20 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
         .execute();
     },
   },
+  '0022-agent-figures': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await db.schema
+        .createTable('agent_figures')
+        .addColumn('agent_id', 'text', (column) =>
+          column.notNull().references('agents.id').onDelete('cascade'),
+        )
+        .addColumn('day', 'text', (column) => column.notNull())
+        .addColumn('version', 'integer', (column) => column.notNull())
+        .addColumn('figures', 'text', (column) => column.notNull())
+        .addPrimaryKeyConstraint('agent_figures_key', ['agent_id', 'day', 'version'])
+        .execute();
+    },
+  },
 };
 
 /** The two databases have no common name for a binary column. */

@@ -16,6 +16,7 @@ export interface Schema {
   voice_refinements: VoiceRefinementsTable;
   agents: AgentsTable;
   agent_versions: AgentVersionsTable;
+  agent_figures: AgentFiguresTable;
   agent_sessions: AgentSessionsTable;
   restore_jobs: RestoreJobsTable;
   restore_files: RestoreFilesTable;
@@ -167,6 +168,16 @@ export interface AgentVersionsTable {
   /** JSON: the fields of the API, without secrets. */
   fields: string;
   created_at: string;
+}
+
+/** Sums over the conversations that a version of an agent began on a day. */
+export interface AgentFiguresTable {
+  agent_id: string;
+  /** YYYY-MM-DD */
+  day: string;
+  version: number;
+  /** JSON: numbers by name. */
+  figures: string;
 }
 
 /** Conversations with a room token, from the token to the end of the conversation. */

@@ -67,8 +67,6 @@ export class ChatServer {
   readonly #sockets = new Set<Socket>();
   readonly #open = new Set<AbortController>();
   readonly #queue: ChatScript[] = [];
-  /** The last request that a queued script answered. */
-  #asked: { readonly body: ChatRequestBody; readonly script: ChatScript } | null = null;
   readonly #http: Server;
   #script: ChatScript;
   #port = 0;
@@ -117,10 +115,7 @@ export class ChatServer {
     this.#script = script;
   }
 
-  /**
-   * Sets scripts for the next requests, one each. After them the previous script applies again. A turn that is sent
-   * again with other words, because the caller went on, is answered by the same script.
-   */
+  /** Sets scripts for the next requests, one each. After them the previous script applies again. */
   next(...scripts: readonly ChatScript[]): void {
     this.#queue.push(...scripts);
   }
@@ -131,13 +126,6 @@ export class ChatServer {
     const closed = new Promise((resolve) => this.#http.close(resolve));
     for (const socket of this.#sockets) socket.destroy();
     await closed;
-  }
-
-  #scriptFor(body: ChatRequestBody): ChatScript {
-    if (this.#asked && isSameTurn(this.#asked.body, body)) return this.#asked.script;
-    const script = this.#queue.shift();
-    this.#asked = script ? { body, script } : null;
-    return script ?? this.#script;
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -162,22 +150,12 @@ export class ChatServer {
         authorization: request.headers.authorization,
       };
       this.requests.push(received);
-      await this.#scriptFor(received.body)({ request: received, response, signal: open.signal });
+      await (this.#queue.shift() ?? this.#script)({ request: received, response, signal: open.signal });
     } catch {
       // The client has disconnected, or the script leaves the response incomplete.
       response.destroy();
     }
   }
-}
-
-/** Whether two requests differ only in the words of the last turn, which begin alike. */
-function isSameTurn(a: ChatRequestBody, b: ChatRequestBody): boolean {
-  const [first, second] = [a, b].map(({ messages }) => messages?.at(-1));
-  if (first?.role !== 'user' || second?.role !== 'user' || a.messages?.length !== b.messages?.length) {
-    return false;
-  }
-  const [earlier, later] = [String(first.content).toLowerCase(), String(second.content).toLowerCase()];
-  return earlier !== later && earlier.slice(0, 3) === later.slice(0, 3);
 }
 
 /** A well-formed response, streamed or not, as requested. */

@@ -6,7 +6,7 @@ import { dataOf } from '../kit/clients/agents-client.ts';
 import { historyOf } from '../kit/conversation-setup.ts';
 import { GREETING, heardToTheEnd, messagesOf, PATIENCE_MS, roomSetup, textsOf } from '../kit/room-setup.ts';
 import { until } from '../kit/server.ts';
-import { type ChatRequestBody, say, sayBy } from '../kit/servers/chat-server.ts';
+import { lastTurn, say, sayBy } from '../kit/servers/chat-server.ts';
 import { onLiveKit } from '../kit/servers/livekit.ts';
 
 const TEST = { timeout: 120_000 };
@@ -15,12 +15,6 @@ const WEATHER = /weather|tomorrow/i;
 const STORY =
   'Once upon a time there was a small fox who lived at the edge of a wide forest. Every morning it walked ' +
   'down to the river to drink. One day it met a heron there, and the two of them talked until the evening came.';
-
-/** Answers differently if the caller's last turn matches a pattern. */
-const lastTurn =
-  (pattern: RegExp, then: string, otherwise: string) =>
-  ({ messages }: ChatRequestBody): string =>
-    pattern.test(String(messages?.findLast(({ role }) => role === 'user')?.content)) ? then : otherwise;
 
 onLiveKit((livekit) => {
   const setup = roomSetup(livekit);

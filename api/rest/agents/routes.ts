@@ -16,6 +16,7 @@ import { identityOf, secured } from '../common/identity.ts';
 import { data, documentsOnly, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 import { conversationRoutes } from './conversation-routes.ts';
+import { figureRoutes } from './figure-routes.ts';
 import { recordingRoutes } from './recording-routes.ts';
 import { scenarioRoutes } from './scenario-routes.ts';
 import {
@@ -55,6 +56,7 @@ export function agentRoutes(app: FastifyInstance, deps: RestDeps): void {
   conversationRoutes(app, agents, deps.audit);
   recordingRoutes(app, agents, deps.audit);
   scenarioRoutes(app, deps, agents);
+  figureRoutes(app, agents);
 }
 
 function storeRoutes(app: FastifyInstance, deps: RestDeps, { store }: Agents): void {

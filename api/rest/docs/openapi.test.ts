@@ -32,6 +32,7 @@ test('the document is OpenAPI 3.1 of interface 0.1.0 and describes every endpoin
     'get /agents',
     'get /agents/{agent_id}',
     'get /agents/{agent_id}/conversations',
+    'get /agents/{agent_id}/figures',
     'get /agents/{agent_id}/scenarios/{run_id}',
     'get /agents/{agent_id}/scenarios/{run_id}/report',
     'get /agents/{agent_id}/scenarios/{run_id}/sounds/{number}',

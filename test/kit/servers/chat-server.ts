@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   beginStream,
+  type ChatRequestBody,
   type ChatScript,
   event,
   type ScriptedCall,
@@ -43,6 +44,12 @@ export function refuseStreamOptions(answer: ChatScript): ChatScript {
       ? answer(exchange)
       : sendJson(exchange.response, 400, { object: 'error', message: 'Unknown field: stream_options' });
 }
+
+/** Answers differently if the caller's last turn matches a pattern. */
+export const lastTurn =
+  (pattern: RegExp, then: string, otherwise: string) =>
+  ({ messages }: ChatRequestBody): string =>
+    pattern.test(String(messages?.findLast(({ role }) => role === 'user')?.content)) ? then : otherwise;
 
 /** Sends nothing. */
 export function hang(): ChatScript {
