@@ -45,17 +45,22 @@ export function claimRecording(
       .executeTakeFirst();
   return claimNext(find, async ({ id }, lease) => {
     const until = isoTime(nowMs + leaseMs);
-    const row = await db
+    // Another process may insert it at the same time, which violates either of two constraints.
+    const added = await db
       .insertInto('recording_objects')
       .values({ key: id, conversation_id: id, lease, lease_until: until })
-      .onConflict((conflict) =>
-        conflict
-          .column('key')
-          .doUpdateSet({ lease, lease_until: until })
-          .where('recording_objects.lease_until', '<=', now),
-      )
+      .onConflict((conflict) => conflict.doNothing())
       .returning('key')
       .executeTakeFirst();
+    const row =
+      added ??
+      (await db
+        .updateTable('recording_objects')
+        .set({ lease, lease_until: until })
+        .where('key', '=', id)
+        .where('lease_until', '<=', now)
+        .returning('key')
+        .executeTakeFirst());
     return row && { conversationId: id, lease };
   });
 }
