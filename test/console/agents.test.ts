@@ -198,6 +198,33 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     expect(await agents.list()).toEqual([]);
   });
 
+  test('the history has figures by version, compares a version with now, and restores it', async () => {
+    const agents = new AgentsClient(server);
+    const id = await agents.made({ name: 'Fay', prompt: 'Spell all numbers.' });
+    const page = await open(server, `agents/${id}/history`);
+    await page.getByText('No conversations in the last 30 days.').waitFor();
+    await page.getByRole('link', { name: 'Fay' }).click();
+    await typing(page);
+    await start(page);
+    await type(page, 'Good morning.');
+    await turn(page, 'agent', 'Of course.').first().waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await agents.changed(id, { prompt: 'Be brief.' });
+    await page.getByRole('link', { name: 'History' }).click();
+    const counted = async (): Promise<string> => {
+      await page.reload();
+      await page.getByText('Version 2').waitFor();
+      return (await page.getByRole('row').last().innerText()).replaceAll(/\s+/g, ' ');
+    };
+    await expect.poll(counted).toMatch(/^1 1 /);
+    await page.getByText('Compare with now').click();
+    await page.locator('del').filter({ hasText: 'Spell all numbers.' }).waitFor();
+    await inspect(page, 'agents-history');
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await page.getByText('Version 3').waitFor();
+    expect((await agents.agent(id)).prompt).toBe('Spell all numbers.');
+  });
+
   test('speech is transcribed and answered; speaking during the answer stops it', async () => {
     const id = await new AgentsClient(server).made({ name: 'Bo' });
     // The model may be asked more than once for a turn.
