@@ -27,6 +27,7 @@ export interface RequestOptions {
   readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly json?: unknown;
   readonly form?: FormData;
+  readonly yaml?: string;
   readonly accept?: string;
   /** The requested range of a file, such as `100-` for all except its first 100 bytes. */
   readonly range?: string;
@@ -49,7 +50,7 @@ export function isAbort(error: unknown): boolean {
  * @throws WireError; the browser's AbortError
  */
 export async function send(path: string, options: RequestOptions = {}): Promise<Response> {
-  const { method = 'GET', query = {}, json, form, accept, range, idempotencyKey, signal } = options;
+  const { method = 'GET', query = {}, json, form, yaml, accept, range, idempotencyKey, signal } = options;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value));
@@ -59,7 +60,8 @@ export async function send(path: string, options: RequestOptions = {}): Promise<
   if (range !== undefined) headers.set('range', `bytes=${range}`);
   if (idempotencyKey) headers.set('idempotency-key', idempotencyKey);
   if (json !== undefined) headers.set('content-type', 'application/json');
-  const body = json === undefined ? (form ?? null) : JSON.stringify(json);
+  if (yaml !== undefined) headers.set('content-type', 'application/yaml');
+  const body = json === undefined ? (form ?? yaml ?? null) : JSON.stringify(json);
   const url = search.size > 0 ? `${path}?${search}` : path;
   let answer: Response;
   try {

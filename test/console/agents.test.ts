@@ -225,6 +225,37 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     expect((await agents.agent(id)).prompt).toBe('Spell all numbers.');
   });
 
+  test('scenarios are run: what passed, and what failed with its reason and its sound', async () => {
+    const id = await new AgentsClient(server).made({ name: 'Gus', greeting: 'Hello.' });
+    const page = await open(server, `agents/${id}`);
+    await page.getByRole('link', { name: 'Scenarios' }).click();
+    const text = page.getByLabel('Scenarios as YAML');
+    await text.fill('scenarios: [{ name: x, steps: [{ dance: yes }] }]');
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText(/dance/).last().waitFor();
+    await text.fill(`
+caller: { voice: espeak-en, patience_ms: 60000 }
+scenarios:
+  - { name: the agent agrees, steps: [{ press: "1" }], expect: { said: [of course] } }
+  - { name: the agent refuses, steps: [{ press: "2" }], expect: { said: [certainly not] } }
+`);
+    await page.getByRole('button', { name: 'Run' }).click();
+    await page.getByText('2 of 2 calls are over').waitFor({ timeout: PATIENCE_MS });
+    const call = (name: string) => page.locator('[data-passed]').filter({ hasText: name });
+    expect(await call('agrees').getAttribute('data-passed')).toBe('true');
+    expect(await call('refuses').getAttribute('data-passed')).toBe('false');
+    expect(await call('refuses').innerText()).toMatch(/certainly not/);
+    await call('refuses').getByRole('button', { name: 'Listen' }).click();
+    const heard = page.locator('audio');
+    await expect
+      .poll(() => heard.evaluate((audio) => (audio as unknown as { duration: number }).duration))
+      .toBeGreaterThan(0.5);
+    await inspect(page, 'agents-scenarios');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Save the report' }).click();
+    expect((await saved).suggestedFilename()).toBe('scenarios.html');
+  });
+
   test('speech is transcribed and answered; speaking during the answer stops it', async () => {
     const id = await new AgentsClient(server).made({ name: 'Bo' });
     // The model may be asked more than once for a turn.

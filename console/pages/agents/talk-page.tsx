@@ -61,6 +61,10 @@ export function TalkPage({ id }: { readonly id: string }) {
                 <Icon name="book" size={18} />
                 {t('Conversations')}
               </a>
+              <a class="button" href={addressOf('agents', id, 'scenarios')}>
+                <Icon name="check" size={18} />
+                {t('Scenarios')}
+              </a>
               <a class="button" href={addressOf('agents', id, 'history')}>
                 <Icon name="usage" size={18} />
                 {t('History')}
