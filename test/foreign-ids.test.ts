@@ -157,6 +157,7 @@ beforeAll(async () => {
     call_id,
     run_id,
     number: '0',
+    version: '1',
     conversation_id,
     voice_id: voice.id,
     voice: voice.id,

@@ -335,6 +335,17 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
       : 'no';
   }
 
+  // "Ludwig XIV. regierte", "der II. Weltkrieg"
+  const [, article = ''] = (rules.ordinalDot && ROMAN_ORDINAL.exec(text.slice(Math.max(0, at - 20), at))) || [
+    '',
+    null,
+  ];
+  if (article !== null) {
+    if (rules.beforeOrdinals.includes(article.toLowerCase())) return 'no';
+    const inside = goesOn(text, end, /\p{Ll}/u);
+    if (inside !== null) return inside;
+  }
+
   let digits = at;
   while (/\p{Nd}/u.test(text[digits - 1] ?? '')) digits--;
   if (digits === at) return 'yes';
@@ -346,6 +357,9 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   const ordinal = rules.ordinalDot && (at - digits <= 2 || isLongOrdinal(text, digits, at, rules));
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
 }
+
+/** A Roman numeral of several letters, after a word. */
+const ROMAN_ORDINAL = /(\p{L}+)[ \u00a0][IVXLC]{2,6}$/u;
 
 /** Whether the sentence goes on after a dot, as the next character shows; null where it does not. */
 function goesOn(text: string, end: number, pattern: RegExp): 'no' | 'wait' | null {

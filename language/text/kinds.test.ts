@@ -9,6 +9,31 @@ const said = (token: Token): string =>
   token.kind === 'word' ? token.spoken : token.kind === 'punctuation' ? token.mark : '';
 
 const KINDS: Readonly<Record<string, readonly Row[]>> = {
+  'Roman numerals with a dot, and between two numbers': [
+    ['de', 'Ludwig XIV. regierte lange.', 'Ludwig der vierzehnte regierte lange .'],
+    ['de', 'Es war Heinrich der VIII.', 'Es war Heinrich der achte .'],
+    [
+      'de',
+      'Nach dem II. Weltkrieg, im XX. Jahrhundert',
+      'Nach dem zweiten Weltkrieg , im zwanzigsten Jahrhundert',
+    ],
+    ['de', 'Er las Kapitel XII. Dann ging er.', 'Er las Kapitel zwölf . Dann ging er .'],
+    ['de', 'Kapitel II–IV', 'Kapitel zwei bis vier'],
+    ['en', 'Acts I–III, chapters III-V, a CD-I', 'Acts one to three , chapters three to five , a CD-I'],
+    ['es', 'siglos XV-XVII', 'siglos quince a diecisiete'],
+    ['fr', 'chapitres II-IV', 'chapitres deux à quatre'],
+  ],
+  'ordinals after a preposition and an article': [
+    ['de', 'in der 2. Auflage, mit der 3. Person', 'in der zweiten Auflage , mit der dritten Person'],
+    ['de', 'Das ist der 3. Platz, die 2. Auflage.', 'Das ist der dritte Platz , die zweite Auflage .'],
+  ],
+  'times of day before a letter': [
+    ['nl', 'van 9.30u tot 17.00 u.', 'van negen uur dertig tot zeventien uur .'],
+    ['nl', 'om 16:00u, daarna', 'om zestien uur , daarna'],
+  ],
+  'millions in short': [
+    ['es', '3 mill. de euros, unos 40 mill.', 'tres millones de euros , unos cuarenta millones .'],
+  ],
   'hums, which have no vowel': [
     ['en', 'Mm-hm. Well, hm, I see; mmm, mhm!', 'um-hum . Well , hmm , I see ; hmm , um-hum !'],
     ['en', 'Mm, a ruler in mm: 5 mm. HM and HMM.', 'hmm , a ruler in mm : five millimeters . HM and HMM .'],

@@ -54,6 +54,8 @@ class Scanner {
   readonly #options: ScanOptions;
   readonly #tokens: TokenList;
   #previous = '';
+  /** The word before the previous one. */
+  #earlier = '';
   #previousOpens = false;
   /** Words since the last year was read; years join over one word ("1999 and 2005"). */
   #sinceYear = 9;
@@ -106,7 +108,7 @@ class Scanner {
   #readout(found: RuledReadout, language: SpokenLanguage): void {
     NEXT_WORD.lastIndex = found.end;
     const after = NEXT_WORD.exec(this.#text)?.[1] ?? null;
-    const spoken = language.inContext?.(found.spoken, this.#previous, after) ?? found.spoken;
+    const spoken = language.inContext?.(found.spoken, this.#previous, after, this.#earlier) ?? found.spoken;
     // "2024's", "the US's": the genitive is not a word of its own.
     const { genitive } = language.writing.words;
     if (genitive !== null && this.#endsWith(genitive, found.end)) {
@@ -176,6 +178,7 @@ class Scanner {
     const said = spoken.normalize('NFC').replace(/\s+/g, ' ').trim();
     this.#tokens.word(span, said, rule);
     this.#previousOpens = this.#previous === '';
+    this.#earlier = this.#previous;
     this.#previous = this.#text.slice(start, end);
     this.#sinceYear++;
     this.#at = end;

@@ -53,8 +53,9 @@ export interface SpokenLanguage {
    * Agreement with the neighbours, for languages that have it: the form of a read-out that fits the words before and
    * after it, as written ("" at the start of a text, null at its end). German "am 3. März" -> "dritten März", "1 Apfel"
    * -> "ein". Where it is absent or does not know the words, the read-out stays as it is.
+   * @param earlier the word before `before`, or ""
    */
-  inContext?(spoken: string, before: string, after: string | null): string;
+  inContext?(spoken: string, before: string, after: string | null, earlier?: string): string;
 
   /**
    * Anchored pattern for an ordinal as written in this language; group 1 the digits, group 2 the suffix ("1st", "2.",

@@ -109,6 +109,16 @@ export const readRoman: Reader = (
       : { end: end + suffix.length, spoken };
   }
   if (isAlphanumeric(text, end) || /^[&+/_@#]/.test(text.slice(end, end + 1))) return null;
+  // "Acts I–III"
+  const last = /[-–]/.test(text[end] ?? '') ? matchAt(NUMERAL, text, end + 1)?.[0] : undefined;
+  if (last !== undefined && !/^[CL]$/.test(last) && value < numberOf(last) && (numeral + last).length > 2) {
+    const lastEnd = end + 1 + last.length;
+    if (!isAlphanumeric(text, lastEnd))
+      return {
+        end: lastEnd,
+        spoken: language.range(cardinal(value, language), cardinal(numberOf(last), language)),
+      };
+  }
   // "II Guerra Mundial"
   if (value < 4 && WORLD_WAR.test(text.slice(end, end + 16)))
     return { end, spoken: ordinal(value, language, roman.ordinalForm === null ? 'ª' : '-я') };
@@ -139,6 +149,18 @@ export const readRoman: Reader = (
       ...(endsSentence(text, end + 1, continues) ? { endsSentence: true } : {}),
     };
   }
+  const { ordinalDot, beforeOrdinals } = language.writing.sentences;
+  if (
+    ordinalDot &&
+    text[end] === '.' &&
+    numeral.length > 1 &&
+    beforeOrdinals.includes(previous.toLowerCase())
+  )
+    return {
+      end: end + 1,
+      spoken: ordinal(value, language, '.'),
+      ...(/^\.["'”’»)\]]*\s*$/.test(text.slice(end)) && !continues ? { endsSentence: true } : {}),
+    };
   // "Type C", "Section L": letters.
   if (NUMBERED.test(previous) && !/^[CL]$/.test(numeral)) {
     // "the part I like" and "Type I" differ in the capital of the word before.

@@ -24,6 +24,8 @@ const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
 const WITH_H = /(\d{1,2}) ?[hH] ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
 /** Dutch "14u30" */
 const WITH_U = /(\d{1,2}) ?[uU](\d{2})(?![\p{L}\p{N}])/uy;
+/** Dutch "14.30u", "14:30 u." */
+const BEFORE_U = /(\d{1,2})[.:](\d{2}) ?[uU]\.?(?![\p{L}\p{N}])/uy;
 /** "1.59 p.m." */
 const DOTTED_HALF = new RegExp(`(\\d{1,2})\\.(\\d{2})()${MERIDIEM}`, 'uy');
 /** A time of day in some languages; elsewhere it is a number of hours. */
@@ -152,6 +154,7 @@ const oneTime: Reader = (text, at, { language, continues, previous }) => {
   const { hourSign, dotted } = cues(language);
   const withSign = hourSign.test(previous) ? matchAt(HOUR_H, text, at) : null;
   const match =
+    matchAt(BEFORE_U, text, at) ??
     matchAt(TIME_OF_DAY, text, at) ??
     matchAt(HOUR_ONLY, text, at) ??
     matchAt(DOTTED_HALF, text, at) ??

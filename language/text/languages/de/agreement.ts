@@ -7,6 +7,9 @@ export const MONTHS =
 /** Words before the weak ending -en: "am dritten März", "im zweiten Stock". */
 const WEAK =
   /^(?:am|im|vom|v\.?|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
+/** Prepositions that a dative follows, as in "in der zweiten Auflage". */
+const DATIVE =
+  /^(?:in|mit|von|zu|bei|aus|nach|seit|an|auf|unter|über|vor|hinter|neben|zwischen|außer|während|wegen|trotz|statt|laut|innerhalb|außerhalb)$/i;
 const STRONG = /^(?:als|k?ein|mein|dein|sein|ihr|unser|euer)$/i;
 const FEMININE =
   /.(?:ung|heit|keit|schaft|ion|tät|ie|ik|e)$|(?:person|frau|nacht|stadt|hand|zeit|mutter|tochter|schwester|antwort|nachricht|zahl|kraft|bank|tür|mail)$/i;
@@ -20,7 +23,7 @@ const OPENERS =
 const NEUTER =
   /(?:mal|kind|auto|buch|haus|spiel|tor|quartal|kapitel|semester|treffen|gespräch|konto|ticket|angebot|bild|video|lied|team|zimmer|bier|tier|land|ei|wort|thema|projekt|produkt|chen|ment|jahr|kilo|gramm|pfund|prozent|dutzend|glas|stück|brot|hähnchen|leben)$/i;
 
-export function inContext(spoken: string, before: string, after: string | null): string {
+export function inContext(spoken: string, before: string, after: string | null, earlier = ''): string {
   if (spoken === 'eins') {
     // Whether the number names the noun before it ("Kapitel 1 Einleitung") instead of counting the one after it.
     if (!after || !/^\p{Lu}\p{Ll}/u.test(after) || (/^\p{Lu}/u.test(before) && !OPENERS.test(before)))
@@ -40,8 +43,9 @@ export function inContext(spoken: string, before: string, after: string | null):
     return `${stem}er`;
   if (!dated && before === '' && after !== null && /^(?:Jahrhundert|Jubiläum|Kapitel|Quartal)$/.test(after))
     return `${stem}es`;
+  const isDative = /^der$/i.test(before) && DATIVE.test(earlier);
   const ending =
-    WEAK.test(before) || (dated && before === 'und')
+    WEAK.test(before) || isDative || (dated && before === 'und')
       ? 'en'
       : STRONG.test(before)
         ? after && NEUTER.test(after)

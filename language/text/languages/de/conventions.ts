@@ -179,7 +179,10 @@ export const CONVENTIONS: WritingConventions = {
   roman: {
     regnal: (value, language, woman) => `${woman ? 'die' : 'der'} ${language.ordinal(String(value), '')}`,
     numbered: 'kap. kapitel teil band buch akt phase stufe klasse weltkrieg'.split(' '),
-    kings: 'ludwig friedrich wilhelm heinrich karl franz otto johannes benedikt'.split(' '),
+    kings:
+      'ludwig friedrich wilhelm heinrich karl franz otto johannes benedikt paul georg leopold maximilian rudolf ferdinand joseph josef konrad philipp gustav christian august peter nikolaus alexander pius leo'.split(
+        ' ',
+      ),
     queens: ['elisabeth', 'katharina', 'maria'],
     beforeCentury: [],
     century: [],
