@@ -23,6 +23,14 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['es', 'siglos XV-XVII', 'siglos quince a diecisiete'],
     ['fr', 'chapitres II-IV', 'chapitres deux à quatre'],
   ],
+  'Roman numerals in scripts of their own': [
+    ['ko', '루이 XIV, 파트 II, 제 IV 장', '루이 십사 세 , 파트 이 , 제 사 장'],
+    ['hi', 'लुई XIV का महल, अध्याय IV, कक्षा X', 'लुई चौदहवें का महल , अध्याय चार , कक्षा दस'],
+  ],
+  'numbers of houses and lots': [
+    ['ko', '삼청로 12-1, 세종로 34-5번지', '삼청로 십이 다시 일 , 세종로 삼십사 다시 오 번지'],
+    ['ko', '경기는 3-2로 이겼다', '경기는 삼 대 이로 이겼다'],
+  ],
   'ordinals after a preposition and an article': [
     ['de', 'in der 2. Auflage, mit der 3. Person', 'in der zweiten Auflage , mit der dritten Person'],
     ['de', 'Das ist der 3. Platz, die 2. Auflage.', 'Das ist der dritte Platz , die zweite Auflage .'],

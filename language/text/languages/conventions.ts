@@ -241,7 +241,7 @@ export interface NamedCodeConventions {
 export interface CodeConventions {
   /** National telephone numbers, which have no country code to identify them. */
   readonly phones: readonly { readonly pattern: RegExp; readonly inPairs?: true }[];
-  /** Postcodes: how to recognise them, and how they are read. */
+  /** Postcodes, or numbers of houses and lots: how to recognise them, and how they are read. */
   readonly postcode: {
     readonly pattern: RegExp;
     spoken(match: RegExpExecArray, language: Counting & { digits(digits: string): string }): string;

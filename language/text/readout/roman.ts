@@ -133,7 +133,8 @@ export const readRoman: Reader = (
     const spoken = roman.ordinalCenturies ? ordinal(value, language, 'º') : upToTenth(value, language, false);
     return { end, spoken };
   }
-  const capital = /^\p{Lu}/u.test(previous);
+  // Scripts without capitals do not tell names from words.
+  const capital = /^[\p{Lu}\p{Lo}]/u.test(previous);
   const woman = QUEENS.test(previous);
   if (
     capital &&

@@ -153,5 +153,17 @@ export const CONVENTIONS: WritingConventions = {
       paired: null,
     },
   },
-  roman: null,
+  roman: {
+    regnal: (value, language, woman) => language.ordinal(String(value), woman ? 'वीं' : 'वें'),
+    numbered: ['अध्याय', 'भाग', 'खंड', 'खण्ड', 'चरण', 'अंक', 'सर्ग', 'कक्षा', 'वर्ग'],
+    kings: 'लुई हेनरी जॉर्ज एडवर्ड विलियम चार्ल्स जेम्स फिलिप पॉल बेनेडिक्ट नेपोलियन रामसेस'.split(' '),
+    queens: ['एलिज़ाबेथ', 'एलिजाबेथ', 'मैरी', 'कैथरीन'],
+    beforeCentury: [],
+    century: [],
+    shortCentury: null,
+    ordinalCenturies: false,
+    ordinalSuffix: null,
+    regnalDot: false,
+    ordinalForm: null,
+  },
 };

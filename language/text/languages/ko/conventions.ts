@@ -97,7 +97,13 @@ export const CONVENTIONS: WritingConventions = {
   },
   codes: {
     phones: [{ pattern: /1[568]\d\d-\d{4}/y }],
-    postcode: null,
+    // "삼청로 12-1", "34-5번지": the number of a house or lot.
+    postcode: {
+      pattern:
+        /(?:(?<=(?:로|길|동|가|리|읍|면) ?)(\d{1,4})-(\d{1,3})(?![\d-])|(\d{1,4})-(\d{1,3})(?= ?번지))/uy,
+      spoken: ([, house, annex, lot = '', part = ''], language) =>
+        [language.cardinal(house ?? lot), '다시', language.cardinal(annex ?? part)].join(' '),
+    },
     callCues: [],
     named: {
       sure: [
@@ -152,5 +158,19 @@ export const CONVENTIONS: WritingConventions = {
       paired: null,
     },
   },
-  roman: null,
+  roman: {
+    regnal: (value, language) => `${language.cardinal(String(value))} 세`,
+    numbered: ['파트', '챕터', '제', '장', '권', '부', '편', '시즌'],
+    kings: '루이 헨리 조지 에드워드 윌리엄 찰스 제임스 필리프 요한 바오로 베네딕토 나폴레옹 람세스'.split(
+      ' ',
+    ),
+    queens: ['엘리자베스', '메리', '예카테리나'],
+    beforeCentury: [],
+    century: [],
+    shortCentury: null,
+    ordinalCenturies: false,
+    ordinalSuffix: null,
+    regnalDot: false,
+    ordinalForm: null,
+  },
 };
