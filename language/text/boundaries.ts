@@ -140,7 +140,9 @@ export function sentenceEnd(text: string, at: number, rules: BoundaryRules): Ver
   if (typeof closed !== 'number') return closed;
   const tagged = skipClosingTags(text, closed);
   if (typeof tagged !== 'number') return tagged;
-  if (PART_END.test(text.slice(closed, tagged))) return tagged;
+  // Another closing tag may follow.
+  if (PART_END.test(text.slice(closed, tagged)))
+    return tagged === text.length && !rules.eager ? 'wait' : tagged;
   const end = tagged === closed ? closed : skipClosers(text, tagged);
   if (typeof end !== 'number') return end;
   const next = text[end];
@@ -321,8 +323,9 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
 
   const written = text.slice(Math.max(0, at - 6), at);
   const inside =
-    (rules.compounds && COMPOUND.test(written) ? goesOn(text, end, /\p{Nd}/u) : null) ??
-    (SHORT_UNIT.test(written) ? goesOn(text, end, /[\p{Nd}\p{Ll}]/u) : null);
+    (rules.compounds && COMPOUND.test(written)
+      ? (goesOn(text, end, /\p{Nd}/u) ?? codeFollows(text, end))
+      : null) ?? (SHORT_UNIT.test(written) ? goesOn(text, end, /[\p{Nd}\p{Ll}]/u) : null);
   if (inside !== null) return inside;
 
   const before = text[at - 1] ?? '';
@@ -356,6 +359,14 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   if (dated !== null) return dated;
   const ordinal = rules.ordinalDot && (at - digits <= 2 || isLongOrdinal(text, digits, at, rules));
   return ordinal && !/[.,:]/.test(text[digits - 1] ?? '') ? 'no' : 'yes';
+}
+
+/** "Bestellnr. A4711": whether a code of letters and figures follows. */
+function codeFollows(text: string, end: number): 'no' | 'wait' | null {
+  const [all, next] = /^\s*\p{Lu}{1,4}(.?)/su.exec(text.slice(end, end + MAX_BLANKS)) ?? [];
+  if (all === undefined) return null;
+  if (next === '') return 'wait';
+  return /[\p{Nd}-]/u.test(next ?? '') ? 'no' : null;
 }
 
 /** A Roman numeral of several letters, after a word. */

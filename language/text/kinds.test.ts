@@ -24,15 +24,20 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['fr', 'chapitres II-IV', 'chapitres deux à quatre'],
   ],
   'Roman numerals in scripts of their own': [
+    ['ko', '루이 XIV세가', '루이 십사 세가'],
     ['ko', '루이 XIV, 파트 II, 제 IV 장', '루이 십사 세 , 파트 이 , 제 사 장'],
     ['hi', 'लुई XIV का महल, अध्याय IV, कक्षा X', 'लुई चौदहवें का महल , अध्याय चार , कक्षा दस'],
+  ],
+  'codes after a shortened word': [
+    ['de', 'Ihre Bestellnr. A1234 ist da.', 'Ihre Bestellnummer A eins zwei drei vier ist da .'],
   ],
   'a half of something': [
     ['ru', 'Через 1/2 часа добавьте 1/2 стакана.', 'Через половину часа добавьте половину стакана .'],
     ['ru', 'Дробь 1/2.', 'Дробь одна вторая .'],
   ],
   'numbers of houses and lots': [
-    ['ko', '삼청로 12-1, 세종로 34-5번지', '삼청로 십이 다시 일 , 세종로 삼십사 다시 오 번지'],
+    ['ko', '종로구 삼청로 12-1, 34-5번지', '종로구 삼청로 십이 다시 일 , 삼십사 다시 오 번지'],
+    ['ko', '역전으로 3-2 승리, 결과가 2-1로', '역전으로 삼 대 이 승리 , 결과가 이 대 일로'],
     ['ko', '경기는 3-2로 이겼다', '경기는 삼 대 이로 이겼다'],
   ],
   'ordinals after a preposition and an article': [

@@ -142,6 +142,9 @@ export const readRoman: Reader = (
     (numeral.length > 1 || isRegnalLetter(text, numeral, end))
   ) {
     const spoken = roman.regnal(value, language, woman);
+    // "루이 XIV세": the word that the number ends with may be written.
+    const word = spoken.slice(spoken.lastIndexOf(' ') + 1);
+    if (text.startsWith(word, end)) return { end: end + word.length, spoken };
     const dot = roman.regnalDot && text[end] === '.' && !/^\.\s+\p{Lu}/u.test(text.slice(end, end + 3));
     if (!dot) return { end, spoken };
     return {

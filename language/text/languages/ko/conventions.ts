@@ -100,7 +100,7 @@ export const CONVENTIONS: WritingConventions = {
     // "삼청로 12-1", "34-5번지": the number of a house or lot.
     postcode: {
       pattern:
-        /(?:(?<=(?:로|길|동|가|리|읍|면) ?)(\d{1,4})-(\d{1,3})(?![\d-])|(\d{1,4})-(\d{1,3})(?= ?번지))/uy,
+        /(?:(?<=(?:길|\d가|[시군구동읍면] [가-힣]+로) )(\d{1,4})-(\d{1,3})(?![\d-])|(\d{1,4})-(\d{1,3})(?= ?번지))/uy,
       spoken: ([, house, annex, lot = '', part = ''], language) =>
         [language.cardinal(house ?? lot), '다시', language.cardinal(annex ?? part)].join(' '),
     },

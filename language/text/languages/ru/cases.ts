@@ -187,7 +187,8 @@ function dative(spoken: string): string | null {
 export function inContext(spoken: string, before: string, after: string | null): string {
   const next = after?.toLowerCase() ?? '';
   // "через 1/2 часа", "добавьте 1/2 стакана"
-  if (spoken === 'одна вторая' && /^[а-яё]/.test(after ?? '')) return before === '' ? 'половина' : 'половину';
+  if (spoken === 'одна вторая' && /^[а-яё]/.test(after ?? ''))
+    return /^(?:|это)$/i.test(before) ? 'половина' : 'половину';
   // Written "в 2003 г."; its pattern reads it out in the genitive, which fits most places.
   const inYear = /^((?:тысяч|две тысячи |двухтысячн).*)(о|ье)го года$/.exec(spoken);
   if (inYear !== null && /^во?$/i.test(before)) return `${inYear[1]}${inYear[2]}м году`;
