@@ -232,7 +232,7 @@ describe('over the WebSocket', { timeout: PATIENCE_MS }, () => {
     const text = page.getByLabel('Scenarios as YAML');
     await text.fill('scenarios: [{ name: x, steps: [{ dance: yes }] }]');
     await page.getByRole('button', { name: 'Run' }).click();
-    await page.getByText(/dance/).last().waitFor();
+    await page.locator('.notice').filter({ hasText: 'dance' }).waitFor();
     await text.fill(`
 caller: { voice: espeak-en, patience_ms: 60000 }
 scenarios:
