@@ -10,7 +10,8 @@ import { TalkPage } from './talk-page.tsx';
 
 /**
  * `#/agents` lists agents, `#/agents/new` creates one, `#/agents/ID` opens a conversation, `#/agents/ID/edit` changes
- * it; `#/agents/ID/history` shows its figures and versions, `#/agents/ID/scenarios` runs scenarios; `#/agents/ID/conversations` lists its conversations, and `/ID` after it shows one.
+ * it; `#/agents/ID/history` shows its figures and versions, `#/agents/ID/scenarios` runs scenarios;
+ * `#/agents/ID/conversations` lists its conversations, and `/ID` after it shows one.
  */
 export function AgentsPage() {
   const [id, part, which] = route.value.rest;
