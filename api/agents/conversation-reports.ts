@@ -11,23 +11,13 @@ import type { Events } from '../events/events.ts';
 import type { Log } from '../observability/log.ts';
 import type { Figures } from '../storage/agent-figures.ts';
 import { isoTime } from '../storage/iso-time.ts';
-import { FigureCount } from './figures.ts';
+import { FigureCount, STAGES } from './figures.ts';
 import { LOST } from './transcripts/transcript-keeper.ts';
 
 /** Delays of the retries for an event that could not be stored. */
 const RETRIES_MS = [500, 2000, 10_000];
 /** Largest number of tool calls that the end event lists, and of turns that it measures. */
 const MAX_LISTED = 200;
-/** Stages of a turn for which the event has statistics. */
-const STAGES = ['endOfTurnMs', 'recognitionMs', 'firstTokenMs', 'firstSoundMs', 'responseMs'] as const;
-const STAGE_NAMES = {
-  endOfTurnMs: 'end_of_turn_ms',
-  recognitionMs: 'recognition_ms',
-  firstTokenMs: 'first_token_ms',
-  firstSoundMs: 'first_sound_ms',
-  responseMs: 'response_ms',
-} as const satisfies Record<(typeof STAGES)[number], string>;
-
 export interface ReportsDeps {
   readonly events: Pick<Events, 'emit' | 'begin' | 'end'>;
   readonly keeper: Pick<EventKeeper, 'hold' | 'release'>;
@@ -246,12 +236,12 @@ const usageData = (usage: ConversationUsage): EventData => ({
 
 /** The median and the maximum of each measured stage. */
 function latenciesOf(turns: readonly TurnMetrics[]): EventData {
-  const entries = STAGES.flatMap((stage) => {
-    const times = turns.map((turn) => turn[stage]).filter((ms) => ms !== null);
+  const entries = Object.entries(STAGES).flatMap(([stage, name]) => {
+    const times = turns.map((turn) => turn[name]).filter((ms) => ms !== null);
     if (times.length === 0) return [];
     const sorted = times.toSorted((a, b) => a - b);
     const [median, max] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted.at(-1)];
-    return [[STAGE_NAMES[stage], { median, max }]];
+    return [[`${stage}_ms`, { median, max }]];
   });
   return Object.fromEntries(entries) as EventData;
 }

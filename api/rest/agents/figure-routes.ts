@@ -3,23 +3,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Agents } from '../../agents/create-agents.ts';
 import { STAGES, WITHIN_MS } from '../../agents/figures.ts';
 import type { DayFigures } from '../../storage/agent-figures.ts';
+import { DaysQuery, firstDay } from '../common/days.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
-
 const Path = Type.Object({ agent_id: Type.String() });
-const Query = Type.Object({
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 366,
-      default: DEFAULT_DAYS,
-      description: 'Number of days, including today (UTC)',
-    }),
-  ),
-});
 
 /** Sums that are returned as they are, with their meaning. */
 const COUNTS = {
@@ -54,7 +42,7 @@ const FiguresSchema = Type.Object({
 
 /** Routes for the figures of an agent's conversations. */
 export function figureRoutes(app: FastifyInstance, { store }: Pick<Agents, 'store'>): void {
-  app.get<{ Params: Static<typeof Path>; Querystring: Static<typeof Query> }>(
+  app.get<{ Params: Static<typeof Path>; Querystring: DaysQuery }>(
     '/agents/:agent_id/figures',
     {
       schema: {
@@ -66,7 +54,7 @@ export function figureRoutes(app: FastifyInstance, { store }: Pick<Agents, 'stor
           'its transcript is kept, for the agent that it began with.',
         security: secured('manage'),
         params: Path,
-        querystring: Query,
+        querystring: DaysQuery,
         response: {
           200: data(Type.Object({ figures: Type.Array(FiguresSchema) }), 'The figures'),
           ...errorResponses(401, 403, 404, 422),
@@ -74,9 +62,8 @@ export function figureRoutes(app: FastifyInstance, { store }: Pick<Agents, 'stor
       },
     },
     async (request) => {
-      const { days = DEFAULT_DAYS } = request.query;
-      const from = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-      const rows = await store.figures(identityOf(request).ownerId, request.params.agent_id, from);
+      const { ownerId } = identityOf(request);
+      const rows = await store.figures(ownerId, request.params.agent_id, firstDay(request.query));
       return { data: { figures: rows.map(figuresBody) } };
     },
   );

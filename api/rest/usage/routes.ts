@@ -1,23 +1,11 @@
-import { type Static, Type } from '@sinclair/typebox';
+import { Type } from '@sinclair/typebox';
 import type { FastifyInstance } from 'fastify';
 import { usageByDay } from '../../storage/usage.ts';
+import { DaysQuery, firstDay } from '../common/days.ts';
 import { identityOf, secured } from '../common/identity.ts';
 import { data, errorResponses } from '../common/schemas.ts';
 import type { RestDeps } from '../deps.ts';
 
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 30;
-
-const Query = Type.Object({
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 366,
-      default: DEFAULT_DAYS,
-      description: 'Number of days, including today (UTC)',
-    }),
-  ),
-});
 const Day = Type.Object({
   day: Type.String({ format: 'date' }),
   characters: Type.Integer({ description: 'Characters spoken; a second of requested silence counts as one' }),
@@ -26,7 +14,7 @@ const Day = Type.Object({
 });
 
 export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void {
-  app.get<{ Querystring: Static<typeof Query> }>(
+  app.get<{ Querystring: DaysQuery }>(
     '/usage',
     {
       schema: {
@@ -35,7 +23,7 @@ export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void
         summary: 'Get usage by day',
         description: 'Total of all your API keys. Days without usage are omitted.',
         security: secured('manage'),
-        querystring: Query,
+        querystring: DaysQuery,
         response: {
           200: data(Type.Object({ days: Type.Array(Day) }), 'Oldest day first'),
           ...errorResponses(401, 403, 422),
@@ -44,9 +32,7 @@ export function usageRoutes(app: FastifyInstance, { db, usage }: RestDeps): void
     },
     async (request) => {
       await usage.flush();
-      const { days: back = DEFAULT_DAYS } = request.query;
-      const from = new Date(Date.now() - (back - 1) * DAY_MS).toISOString().slice(0, 10);
-      const days = await usageByDay(db, identityOf(request).ownerId, from);
+      const days = await usageByDay(db, identityOf(request).ownerId, firstDay(request.query));
       return {
         data: {
           days: days.map(({ day, characters, audioMs, requests }) => ({
