@@ -2,15 +2,13 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claim } from './claim.ts';
-import { createDispatcher, fetchText } from './download.ts';
 import { fromFileSystem, LicenseError, systemCode, withHubAdvice, withTokenAdvice } from './errors.ts';
 import { hubUrl, modelsFolder } from './folders.ts';
 import { acceptCard, acceptedCard, MAX_CARD_BYTES, type ModelCard, readCard } from './license.ts';
 import { filesOf, type HubFile, KIND_FOLDERS, type Model, type ModelFile, type PinnedFile } from './model.ts';
 import { removeOptimized } from './optimized-folders.ts';
-import { resolvePinned } from './pinned.ts';
 import { ALL_MODELS } from './public-models.ts';
-import { Pull, type PullOptions } from './pull.ts';
+import type { PullOptions } from './pull.ts';
 import { findModel } from './search.ts';
 import { fileSize, isSizeOf } from './verify.ts';
 
@@ -27,6 +25,16 @@ export interface ModelStoreOptions {
 const PARTIAL_FOLDER = '.partial';
 /** A holder that lost its claim tries again; losing it twice in a row indicates a bug. */
 const MAX_CLAIMS = 3;
+
+/** What only those need who fetch models: without it, the threads that read them start sooner. */
+async function downloads() {
+  const [download, pinned, pull] = await Promise.all([
+    import('./download.ts'),
+    import('./pinned.ts'),
+    import('./pull.ts'),
+  ]);
+  return { ...download, ...pinned, ...pull };
+}
 
 export class ModelStore {
   readonly folder: string;
@@ -73,6 +81,7 @@ export class ModelStore {
   async card(id: string, signal?: AbortSignal): Promise<ModelCard | null> {
     const { card } = this.model(id);
     if (!card) return null;
+    const { createDispatcher, fetchText } = await downloads();
     const dispatcher = createDispatcher(this.#hub);
     try {
       return readCard(await fetchText(this.#address(card), MAX_CARD_BYTES, dispatcher, signal));
@@ -111,6 +120,7 @@ export class ModelStore {
         );
         if (held === null) return null;
         try {
+          const { Pull, resolvePinned } = await downloads();
           const address = (file: HubFile): string => this.#address(file);
           const resolved = await resolvePinned(model, this.#hub, address, options.signal);
           const pull = new Pull(resolved, partial, held, options, address, this.#hub);

@@ -5,7 +5,6 @@ import { downmix, mixingWeights } from './downmix.ts';
 import { decodeFlac, decodeOggFlac } from './flac.ts';
 import { MixedSound, type MixedSoundOptions } from './mixed-sound.ts';
 import { decodeMp3 } from './mp3.ts';
-import { decodeAdts, decodeMp4 } from './mp4.ts';
 import { oggPackets, oggStreams } from './ogg.ts';
 import { decodeOpus, isOpusHead } from './opus.ts';
 import { repair } from './repair.ts';
@@ -178,9 +177,9 @@ async function decodeInto(
       case 'webm':
         return await decodeWebm(bytes, store);
       case 'mp4':
-        return await decodeMp4(bytes, store);
+        return await (await mp4Decoders()).decodeMp4(bytes, store);
       case 'aac':
-        await decodeAdts(bytes.subarray(sniffed.offset), store);
+        await (await mp4Decoders()).decodeAdts(bytes.subarray(sniffed.offset), store);
         return 'aac';
     }
   } catch (error) {
@@ -189,6 +188,9 @@ async function decodeInto(
     throw damaged(sniffed.kind.toUpperCase(), error);
   }
 }
+
+/** Loaded when they are needed: that takes a tenth of a second, which threads for other files need not wait for. */
+const mp4Decoders = () => import('./mp4.ts');
 
 async function decodeOgg(bytes: Uint8Array, store: SampleSink): Promise<AudioFormat> {
   const heads = oggStreams(bytes);
