@@ -146,7 +146,8 @@ export class LocalRecognisers implements Recogniser {
       const better = await this.#hear(second, use, samples, options);
       const agreed = agreement(better.text, unbelieved);
       const { dictation = 'any' } = options;
-      const isSpelled = dictation !== 'any' && dictation !== 'email';
+      // A number that Moonshine is unsure of is often one of its training.
+      const isSpelled = dictation === 'letters' || dictation === 'code';
       const text = isSpelled && hasOtherCount(better.text, heard.text) ? heard : better;
       return { ...text, confidence: (agreed + (heard.confidence ?? agreed)) / 2 };
     } finally {

@@ -61,8 +61,9 @@ describe('a call', { timeout: 180_000 }, () => {
   test.each([
     ['2129734658', 'It is two one two,', 600, 'nine seven three,', 1800, 'four six five eight.'],
     ['07746183529', 'Zero seven seven four six,', 1800, 'one eight three,', 600, 'five two nine.'],
+    ['07746183529', 'Zero seven seven four six, one eight three, five two nine.'],
   ] as const)(
-    'with %s in three breaths is answered once, and the model gets it whole',
+    'with %s, in one breath or three, is answered once, and the model gets it whole',
     async (digits, ...said) => {
       const caller = await call('What is your telephone number?');
       await until('the greeting was sent', () => caller.count('mark') === 1, PATIENCE_MS);
