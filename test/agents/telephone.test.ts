@@ -60,7 +60,14 @@ describe('a call', { timeout: 180_000 }, () => {
 
   test.each([
     ['2129734658', 'It is two one two,', 600, 'nine seven three,', 1800, 'four six five eight.'],
-    ['07746183529', 'Zero seven seven four six,', 1800, 'one eight three,', 600, 'five two nine.'],
+    [
+      '07746183529',
+      'My number is zero seven seven four six,',
+      1800,
+      'one eight three,',
+      600,
+      'five two nine.',
+    ],
     ['07746183529', 'Zero seven seven four six, one eight three, five two nine.'],
   ] as const)(
     'with %s, in one breath or three, is answered once, and the model gets it whole',
