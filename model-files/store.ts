@@ -26,16 +26,7 @@ const PARTIAL_FOLDER = '.partial';
 /** A holder that lost its claim tries again; losing it twice in a row indicates a bug. */
 const MAX_CLAIMS = 3;
 
-/** What only those need who fetch models: without it, the threads that read them start sooner. */
-async function downloads() {
-  const [download, pinned, pull] = await Promise.all([
-    import('./download.ts'),
-    import('./pinned.ts'),
-    import('./pull.ts'),
-  ]);
-  return { ...download, ...pinned, ...pull };
-}
-
+/** The modules of downloads are loaded when they are needed: threads that only read models start sooner without. */
 export class ModelStore {
   readonly folder: string;
   readonly models: readonly Model[];
@@ -81,7 +72,7 @@ export class ModelStore {
   async card(id: string, signal?: AbortSignal): Promise<ModelCard | null> {
     const { card } = this.model(id);
     if (!card) return null;
-    const { createDispatcher, fetchText } = await downloads();
+    const { createDispatcher, fetchText } = await import('./download.ts');
     const dispatcher = createDispatcher(this.#hub);
     try {
       return readCard(await fetchText(this.#address(card), MAX_CARD_BYTES, dispatcher, signal));
@@ -120,7 +111,8 @@ export class ModelStore {
         );
         if (held === null) return null;
         try {
-          const { Pull, resolvePinned } = await downloads();
+          const { resolvePinned } = await import('./pinned.ts');
+          const { Pull } = await import('./pull.ts');
           const address = (file: HubFile): string => this.#address(file);
           const resolved = await resolvePinned(model, this.#hub, address, options.signal);
           const pull = new Pull(resolved, partial, held, options, address, this.#hub);
