@@ -66,7 +66,10 @@ onLiveKit((livekit) => {
     );
     await until('the answer', () => textsOf(caller, 'llm_response').length === 1, PATIENCE_MS);
     const own = caller.room.localParticipant?.identity;
-    const [first, ...others] = caller.transcriptions.filter(({ identity }) => identity === own);
+    const owns = () => caller.transcriptions.filter(({ identity }) => identity === own);
+    // It may arrive after the answer.
+    await until('the last one', () => owns().at(-1)?.isFinal === true);
+    const [first, ...others] = owns();
     // Early words may be misheard.
     expect(first).toMatchObject({ isFinal: false, text: expect.stringMatching(/\w/) });
     const whole = expect.stringMatching(/weather|Friday|afternoon/i);
