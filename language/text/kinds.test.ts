@@ -44,6 +44,12 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['de', 'in der 2. Auflage, mit der 3. Person', 'in der zweiten Auflage , mit der dritten Person'],
     ['de', 'Das ist der 3. Platz, die 2. Auflage.', 'Das ist der dritte Platz , die zweite Auflage .'],
   ],
+  'days in figures after a word': [
+    ['en', 'It is due 4/15, starting 3/4.', 'It is due April fifteenth , starting March fourth .'],
+    ['en', 'Use 3/4 cup, or 1/2.', 'Use three quarters cup , or one half .'],
+    ['es', 'El día 4/5.', 'El día cuatro de mayo .'],
+    ['nl', 'vanaf 4/5', 'vanaf vier mei'],
+  ],
   'times of day before a letter': [
     ['nl', 'van 9.30u tot 17.00 u.', 'van negen uur dertig tot zeventien uur .'],
     ['nl', 'om 16:00u, daarna', 'om zestien uur , daarna'],

@@ -128,7 +128,10 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeMonths: ['may', 'march', 'mar', 'sep', 'dec'],
     daySuffixes: ['st', 'nd', 'rd', 'th'],
     joints: [],
-    dayCues: 'on by until since monday tuesday wednesday thursday friday saturday sunday'.split(' '),
+    dayCues:
+      'on by until since due dated deadline starting today tomorrow monday tuesday wednesday thursday friday saturday sunday'.split(
+        ' ',
+      ),
     dottedDayCues: [],
     expiryCues: ['expir', 'exp.', 'valid'],
     shortDays: {

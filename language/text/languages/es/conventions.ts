@@ -90,7 +90,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
     joints: ['de', 'del'],
-    dayCues: 'el del al desde hasta lunes martes miércoles jueves viernes sábado domingo'.split(' '),
+    dayCues: 'el día del al desde hasta lunes martes miércoles jueves viernes sábado domingo'.split(' '),
     dottedDayCues: [],
     expiryCues: ['caduc', 'venc', 'válid', 'expir'],
     shortDays: {

@@ -86,7 +86,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeMonths: [],
     daySuffixes: ['º', 'ª', '°', 'o'],
     joints: [],
-    dayCues: 'il dal al lunedì martedì mercoledì giovedì venerdì sabato domenica'.split(' '),
+    dayCues: 'il giorno dal al lunedì martedì mercoledì giovedì venerdì sabato domenica'.split(' '),
     dottedDayCues: [],
     expiryCues: ['scad', 'valid'],
     shortDays: {

@@ -79,7 +79,7 @@ export const CONVENTIONS: WritingConventions = {
     wordlikeMonths: [],
     daySuffixes: [],
     joints: [],
-    dayCues: 'op maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'.split(' '),
+    dayCues: 'op vanaf maandag dinsdag woensdag donderdag vrijdag zaterdag zondag'.split(' '),
     dottedDayCues: [],
     expiryCues: ['vervalt', 'verloopt', 'geldig'],
     shortDays: {
