@@ -339,14 +339,13 @@ function periodVerdict(text: string, at: number, end: number, rules: BoundaryRul
   }
 
   // "Ludwig XIV. regierte", "der II. Weltkrieg"
-  const [, article = ''] = (rules.ordinalDot && ROMAN_ORDINAL.exec(text.slice(Math.max(0, at - 20), at))) || [
-    '',
-    null,
-  ];
-  if (article !== null) {
-    if (rules.beforeOrdinals.includes(article.toLowerCase())) return 'no';
-    const inside = goesOn(text, end, /\p{Ll}/u);
-    if (inside !== null) return inside;
+  const roman = rules.ordinalDot ? ROMAN_ORDINAL.exec(text.slice(Math.max(0, at - 20), at)) : null;
+  if (roman !== null) {
+    const [, article = ''] = roman;
+    const verdict = rules.beforeOrdinals.includes(article.toLowerCase())
+      ? 'no'
+      : goesOn(text, end, /\p{Ll}/u);
+    if (verdict !== null) return verdict;
   }
 
   let digits = at;

@@ -2,7 +2,7 @@
  * Common parts of the number grammars of several languages. A language uses those that fit and writes the rest itself;
  * they contain no words of any language.
  */
-import type { Counting } from './conventions.ts';
+import type { Counting, RomanConventions } from './conventions.ts';
 import { hasHundredths } from './currency-names.ts';
 import type { CurrencyCode, NumberValue } from './values.ts';
 
@@ -169,3 +169,14 @@ export function upToTenth(value: number, language: Counting, feminine: boolean):
     ? language.cardinal(String(value))
     : language.ordinal(String(value), feminine ? 'ª' : 'º');
 }
+
+/** Roman numerals of languages that have no special forms for centuries. */
+export const PLAIN_ROMAN = {
+  beforeCentury: [],
+  century: [],
+  shortCentury: null,
+  ordinalCenturies: false,
+  ordinalSuffix: null,
+  regnalDot: false,
+  ordinalForm: null,
+} as const satisfies Partial<RomanConventions>;

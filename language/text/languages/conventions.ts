@@ -297,6 +297,5 @@ export interface WritingConventions {
   readonly dates: DateConventions;
   readonly times: TimeConventions;
   readonly codes: CodeConventions;
-  /** Null where Roman numerals are left to the pronouncer. */
-  readonly roman: RomanConventions | null;
+  readonly roman: RomanConventions;
 }

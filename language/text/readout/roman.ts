@@ -23,7 +23,7 @@ function numberOf(numeral: string): number {
 }
 
 const listed = (list: (roman: RomanConventions) => readonly string[]): string[] =>
-  inAnyLanguage(({ roman }) => (roman === null ? [] : list(roman)));
+  inAnyLanguage(({ roman }) => list(roman));
 
 /** Words that a number follows. After one of them even a single letter counts ("Part V"). */
 const NUMBERED = oneOf(listed(({ numbered }) => numbered));
@@ -50,7 +50,6 @@ export function isNumberedByRoman(word: string): boolean {
   return [NUMBERED, KINGS, QUEENS, CENTURY].some((words) => words.test(word));
 }
 
-/** Languages in which the numerals are put into words; the others leave them to the pronouncer. */
 export const readRoman: Reader = (
   text,
   at,
@@ -63,12 +62,11 @@ export const readRoman: Reader = (
     const end = at + signs.length;
     const woman = QUEENS.test(previous);
     const spoken =
-      roman !== null && (woman || KINGS.test(previous))
+      woman || KINGS.test(previous)
         ? roman.regnal(numberOf(letters), language, woman)
         : cardinal(numberOf(letters), language);
     return isAlphanumeric(text, end) ? null : { end, spoken };
   }
-  if (roman === null) return null;
   const year = matchAt(YEAR_NUMERAL, text, at)?.[0];
   if (
     year !== undefined &&

@@ -16,13 +16,13 @@ const FEMININE =
 const NOT_FEMININE =
   /(?:name|käse|kunde|junge|ende|auge|interesse|kollege|experte|zeuge|gedanke|buchstabe|gebäude)$/i;
 
-/** The ending of a date or ordinal after an article or preposition, and "ein" or "eine" before a noun. */
 /** Capitalised words that open a sentence and are not the noun that a number names. */
 const OPENERS =
   /^(?:Nur|Noch|Mit|Genau|Nach|Vor|In|Seit|Für|Um|Bei|Über|Etwa|Insgesamt|Je|Ab|Es|Ich|Sie|Er|Wir|Und)$/;
 const NEUTER =
   /(?:mal|kind|auto|buch|haus|spiel|tor|quartal|kapitel|semester|treffen|gespräch|konto|ticket|angebot|bild|video|lied|team|zimmer|bier|tier|land|ei|wort|thema|projekt|produkt|chen|ment|jahr|kilo|gramm|pfund|prozent|dutzend|glas|stück|brot|hähnchen|leben)$/i;
 
+/** The ending of a date or ordinal after an article or preposition, and "ein" or "eine" before a noun. */
 export function inContext(spoken: string, before: string, after: string | null, earlier = ''): string {
   if (spoken === 'eins') {
     // Whether the number names the noun before it ("Kapitel 1 Einleitung") instead of counting the one after it.

@@ -1,4 +1,5 @@
 /** Conventions of written German. */
+import { PLAIN_ROMAN } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {
@@ -177,6 +178,7 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   roman: {
+    ...PLAIN_ROMAN,
     regnal: (value, language, woman) => `${woman ? 'die' : 'der'} ${language.ordinal(String(value), '')}`,
     numbered: 'kap. kapitel teil band buch akt phase stufe klasse weltkrieg'.split(' '),
     kings:
@@ -184,12 +186,6 @@ export const CONVENTIONS: WritingConventions = {
         ' ',
       ),
     queens: ['elisabeth', 'katharina', 'maria'],
-    beforeCentury: [],
-    century: [],
-    shortCentury: null,
-    ordinalCenturies: false,
-    ordinalSuffix: null,
     regnalDot: true,
-    ordinalForm: null,
   },
 };

@@ -1,4 +1,5 @@
 /** Conventions of written English. */
+import { PLAIN_ROMAN } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
 import { ADDRESSES } from './addresses.ts';
 import { inPairs } from './pairs.ts';
@@ -229,6 +230,7 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   roman: {
+    ...PLAIN_ROMAN,
     regnal: (value, language) => `the ${language.ordinal(String(value), '')}`,
     numbered: (
       'chapter chapters part parts volume volumes vol. book books act acts scene scenes phase phases ' +
@@ -241,11 +243,5 @@ export const CONVENTIONS: WritingConventions = {
     ).split(' '),
     queens: 'elizabeth mary catherine margaret margrethe'.split(' '),
     beforeCentury: ['century', 'centuries', 'millennium'],
-    century: [],
-    shortCentury: null,
-    ordinalCenturies: false,
-    ordinalSuffix: null,
-    regnalDot: false,
-    ordinalForm: null,
   },
 };

@@ -1,4 +1,5 @@
 /** Conventions of written French. */
+import { PLAIN_ROMAN } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {
@@ -150,17 +151,12 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   roman: {
+    ...PLAIN_ROMAN,
     regnal: (value, language, woman) =>
       value === 1 ? language.ordinal('1', woman ? 're' : 'er') : language.cardinal(String(value)),
     numbered: 'chap. chapitre partie tome livre acte scène guerre titre'.split(' '),
     kings: 'napoléon henri françois philippe jean pie léon'.split(' '),
     queens: [],
-    beforeCentury: [],
-    century: [],
-    shortCentury: null,
-    ordinalCenturies: false,
     ordinalSuffix: { pattern: /(?:ème|er|re|e)s?(?![\p{L}\p{N}])/uy, century: 'siècle' },
-    regnalDot: false,
-    ordinalForm: null,
   },
 };

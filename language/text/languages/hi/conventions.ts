@@ -1,4 +1,5 @@
 /** Conventions of written Hindi. */
+import { PLAIN_ROMAN } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {
@@ -154,16 +155,10 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   roman: {
+    ...PLAIN_ROMAN,
     regnal: (value, language, woman) => language.ordinal(String(value), woman ? 'वीं' : 'वें'),
     numbered: ['अध्याय', 'भाग', 'खंड', 'खण्ड', 'चरण', 'अंक', 'सर्ग', 'कक्षा', 'वर्ग'],
     kings: 'लुई हेनरी जॉर्ज एडवर्ड विलियम चार्ल्स जेम्स फिलिप पॉल बेनेडिक्ट नेपोलियन रामसेस'.split(' '),
     queens: ['एलिज़ाबेथ', 'एलिजाबेथ', 'मैरी', 'कैथरीन'],
-    beforeCentury: [],
-    century: [],
-    shortCentury: null,
-    ordinalCenturies: false,
-    ordinalSuffix: null,
-    regnalDot: false,
-    ordinalForm: null,
   },
 };

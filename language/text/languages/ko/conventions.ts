@@ -1,4 +1,5 @@
 /** Conventions of written Korean. */
+import { PLAIN_ROMAN } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {
@@ -159,18 +160,12 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   roman: {
+    ...PLAIN_ROMAN,
     regnal: (value, language) => `${language.cardinal(String(value))} 세`,
     numbered: ['파트', '챕터', '제', '장', '권', '부', '편', '시즌'],
     kings: '루이 헨리 조지 에드워드 윌리엄 찰스 제임스 필리프 요한 바오로 베네딕토 나폴레옹 람세스'.split(
       ' ',
     ),
     queens: ['엘리자베스', '메리', '예카테리나'],
-    beforeCentury: [],
-    century: [],
-    shortCentury: null,
-    ordinalCenturies: false,
-    ordinalSuffix: null,
-    regnalDot: false,
-    ordinalForm: null,
   },
 };

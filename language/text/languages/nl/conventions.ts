@@ -1,4 +1,5 @@
 /** Conventions of written Dutch. */
+import { PLAIN_ROMAN } from '../common.ts';
 import type { WritingConventions } from '../conventions.ts';
 
 export const CONVENTIONS: WritingConventions = {
@@ -140,16 +141,11 @@ export const CONVENTIONS: WritingConventions = {
     },
   },
   roman: {
+    ...PLAIN_ROMAN,
     regnal: (value, language) => `de ${language.ordinal(String(value), '')}`,
     numbered: ['hoofdstuk', 'deel', 'boek', 'fase'],
     kings: ['willem', 'karel', 'lodewijk', 'filips', 'paulus'],
     queens: ['beatrix'],
-    beforeCentury: [],
-    century: [],
-    shortCentury: null,
-    ordinalCenturies: false,
     ordinalSuffix: { pattern: /(?:s?te|d?e)(?!\p{L})/uy, century: 'eeuw' },
-    regnalDot: false,
-    ordinalForm: null,
   },
 };
