@@ -18,6 +18,7 @@ import { LOST } from './transcripts/transcript-keeper.ts';
 const RETRIES_MS = [500, 2000, 10_000];
 /** Largest number of tool calls that the end event lists, and of turns that it measures. */
 const MAX_LISTED = 200;
+
 export interface ReportsDeps {
   readonly events: Pick<Events, 'emit' | 'begin' | 'end'>;
   readonly keeper: Pick<EventKeeper, 'hold' | 'release'>;

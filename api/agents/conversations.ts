@@ -33,6 +33,7 @@ import type { Dictionaries } from '../pronunciations/dictionaries.ts';
 import { isLoopback } from '../settings/loopback.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { ConversationReport, ConversationReports } from './conversation-reports.ts';
+import { STAGES } from './figures.ts';
 import type { Handoffs } from './handoffs.ts';
 import { Summaries, type SummaryInProgress, type SummaryModel } from './summaries.ts';
 import { RecordingEncoder } from './transcripts/recording-encoder.ts';
@@ -343,15 +344,8 @@ export class Conversations {
 
   #measure(turn: TurnMetrics): void {
     const { agentTurnSeconds, agentInterruptions, agentCutOffs } = this.#deps.metrics;
-    const stages = {
-      end_of_turn: turn.endOfTurnMs,
-      recognition: turn.recognitionMs,
-      first_token: turn.firstTokenMs,
-      first_sound: turn.firstSoundMs,
-      response: turn.responseMs,
-      interruption: turn.interruptionMs,
-    };
-    for (const [stage, ms] of Object.entries(stages)) {
+    for (const [stage, name] of Object.entries({ ...STAGES, interruption: 'interruptionMs' } as const)) {
+      const ms = turn[name];
       if (ms !== null) agentTurnSeconds.observe({ stage }, ms / 1000);
     }
     if (turn.interrupted) agentInterruptions.inc();

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { isoDay } from '../storage/iso-time.ts';
 import { addUsage, type UsageAmounts, type UsageEntry } from '../storage/usage.ts';
 
 /** A process that is killed loses at most the usage of this interval. */
@@ -30,7 +31,7 @@ export class UsageRecorder {
   record(keyId: string, amounts: Partial<UsageAmounts>): void {
     this.#add({
       keyId,
-      day: new Date(this.#now()).toISOString().slice(0, 10),
+      day: isoDay(this.#now()),
       characters: amounts.characters ?? 0,
       audioMs: amounts.audioMs ?? 0,
       requests: amounts.requests ?? 0,

@@ -1,5 +1,5 @@
 import type { Database } from './database.ts';
-import { isoTime } from './iso-time.ts';
+import { isoDay, isoTime } from './iso-time.ts';
 import { inTransaction } from './voices.ts';
 
 /** Sums over conversations, by name. */
@@ -16,8 +16,6 @@ export interface DayFigures {
 /** Days for which figures are kept. */
 const KEPT_DAYS = 400;
 const DAY_MS = 86_400_000;
-
-const dayOf = (ms: number): string => isoTime(ms).slice(0, 10);
 
 /** Adds a conversation to the figures of its agent; does nothing if the agent has been deleted. */
 export async function addAgentFigures(
@@ -40,7 +38,7 @@ export async function addAgentFigures(
       .where('created_at', '<=', isoTime(startedAtMs))
       .orderBy('version', 'desc')
       .executeTakeFirst();
-    const key = { agent_id: agentId, day: dayOf(startedAtMs), version: current?.version ?? 1 };
+    const key = { agent_id: agentId, day: isoDay(startedAtMs), version: current?.version ?? 1 };
     const before = await transaction
       .selectFrom('agent_figures')
       .select('figures')
@@ -59,7 +57,7 @@ export async function addAgentFigures(
     await transaction
       .deleteFrom('agent_figures')
       .where('agent_id', '=', agentId)
-      .where('day', '<', dayOf(startedAtMs - KEPT_DAYS * DAY_MS))
+      .where('day', '<', isoDay(startedAtMs - KEPT_DAYS * DAY_MS))
       .execute();
   });
 }

@@ -3,3 +3,6 @@
  * @param ms since the epoch
  */
 export const isoTime = (ms: number): string => new Date(ms).toISOString();
+
+/** The UTC day of a time, as YYYY-MM-DD. @param ms since the epoch */
+export const isoDay = (ms: number): string => isoTime(ms).slice(0, 10);

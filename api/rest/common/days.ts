@@ -1,5 +1,6 @@
 /** The query of statistics by day. */
 import { type Static, Type } from '@sinclair/typebox';
+import { isoDay } from '../../storage/iso-time.ts';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -18,5 +19,5 @@ export type DaysQuery = Static<typeof DaysQuery>;
 
 /** The first of the requested days, as YYYY-MM-DD. */
 export function firstDay({ days = DEFAULT_DAYS }: DaysQuery): string {
-  return new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return isoDay(Date.now() - (days - 1) * DAY_MS);
 }
