@@ -4,7 +4,7 @@
  * 1. The caller's voice lasts for `PAUSE_AGENT_AFTER_MS`: the agent pauses and the client is told to stop playing,
  *    without waiting for certainty, since a pause for a cough does no harm.
  * 2. It lasts for `CONFIRM_MS` without a break (`CONFIRM_OVER_AGENT_MS` while the agent speaks): it is speech and not a
- *    cough, and the client is told even if it is not playing anything. See `InterruptionDetector`.
+ *    cough, and the client is notified even if it plays no audio. See `InterruptionDetector`.
  * 3. The caller is silent, and the words are known. `classifySpeech` decides: a turn interrupts the agent for good and
  *    is answered; after noise or a backchannel the agent resumes, `RESUME_AGENT_AFTER_MS` later. It waits for late
  *    words for at most `patienceOf`, and stops again if they are a turn.
