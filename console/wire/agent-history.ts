@@ -1,3 +1,4 @@
+import { agentPath } from './agents.ts';
 import { ask } from './http.ts';
 
 /** A version of an agent. */
@@ -22,27 +23,25 @@ export interface AgentFigures {
   readonly answered_within: Readonly<Record<string, number>>;
 }
 
-const pathOf = (id: string): string => `/agents/${encodeURIComponent(id)}`;
-
 /** Lists the versions of an agent, newest first. @throws WireError */
 export async function listVersions(id: string): Promise<readonly AgentVersion[]> {
-  return (await ask<{ readonly versions: readonly AgentVersion[] }>(`${pathOf(id)}/versions`)).versions;
+  return (await ask<{ readonly versions: readonly AgentVersion[] }>(`${agentPath(id)}/versions`)).versions;
 }
 
 /** The fields of an agent as they were. @throws WireError */
 export async function readVersion(id: string, version: number): Promise<Readonly<Record<string, unknown>>> {
-  const path = `${pathOf(id)}/versions/${version}`;
+  const path = `${agentPath(id)}/versions/${version}`;
   return (await ask<{ readonly agent: Readonly<Record<string, unknown>> }>(path)).agent;
 }
 
 /** Makes an agent what it was. @throws WireError */
 export async function restoreVersion(id: string, version: number): Promise<void> {
-  await ask(`${pathOf(id)}/versions/${version}/restore`, { method: 'POST' });
+  await ask(`${agentPath(id)}/versions/${version}/restore`, { method: 'POST' });
 }
 
 /** Figures of the last days, the latest first. @throws WireError */
 export async function readFigures(id: string, days: number): Promise<readonly AgentFigures[]> {
-  const answer = await ask<{ readonly figures: readonly AgentFigures[] }>(`${pathOf(id)}/figures`, {
+  const answer = await ask<{ readonly figures: readonly AgentFigures[] }>(`${agentPath(id)}/figures`, {
     query: { days },
   });
   return answer.figures;

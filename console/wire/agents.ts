@@ -1,5 +1,8 @@
 import { ask } from './http.ts';
 
+/** The address of an agent. */
+export const agentPath = (id: string): string => `/agents/${encodeURIComponent(id)}`;
+
 /** An agent in the list. */
 export interface AgentEntry {
   readonly agent_id: string;
@@ -136,7 +139,7 @@ export async function readAgent(id: string): Promise<Agent> {
   const { agent, warnings = [] } = await ask<{
     readonly agent: Agent;
     readonly warnings?: readonly string[];
-  }>(`/agents/${encodeURIComponent(id)}`);
+  }>(agentPath(id));
   return { ...agent, warnings };
 }
 
@@ -154,12 +157,12 @@ export async function makeAgent(agent: AgentFields): Promise<string> {
 
 /** @throws WireError 422 with the faults */
 export async function changeAgent(id: string, changes: Partial<AgentFields>): Promise<void> {
-  await ask(`/agents/${encodeURIComponent(id)}`, { method: 'PATCH', json: changes });
+  await ask(agentPath(id), { method: 'PATCH', json: changes });
 }
 
 /** @throws WireError */
 export async function deleteAgent(id: string): Promise<void> {
-  await ask(`/agents/${encodeURIComponent(id)}`, { method: 'DELETE' });
+  await ask(agentPath(id), { method: 'DELETE' });
 }
 
 /**
@@ -167,7 +170,7 @@ export async function deleteAgent(id: string): Promise<void> {
  * @throws WireError 503 when the server has no rooms
  */
 export function roomToken(id: string, asked: Readonly<Record<string, unknown>>): Promise<RoomToken> {
-  return ask(`/agents/${encodeURIComponent(id)}/token`, { method: 'POST', json: asked });
+  return ask(`${agentPath(id)}/token`, { method: 'POST', json: asked });
 }
 
 /** Whether the server has rooms, according to the page. */

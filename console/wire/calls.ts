@@ -1,3 +1,4 @@
+import { agentPath } from './agents.ts';
 import { ask } from './http.ts';
 
 export type CallStatus =
@@ -54,7 +55,7 @@ export interface NewCall {
  * @throws WireError 422 with the faults; 503 when the server has no telephone service
  */
 export function makeCall(agentId: string, call: NewCall, key: string): Promise<OutgoingCall> {
-  return ask(`/agents/${encodeURIComponent(agentId)}/calls`, {
+  return ask(`${agentPath(agentId)}/calls`, {
     method: 'POST',
     json: call,
     idempotencyKey: key,

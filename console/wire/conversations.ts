@@ -1,3 +1,4 @@
+import { agentPath } from './agents.ts';
 import { ask, send } from './http.ts';
 
 /** A stored conversation, without its entries. */
@@ -44,7 +45,7 @@ export const pathOf = (id: string): string => `/conversations/${encodeURICompone
  * @throws WireError
  */
 export function listConversations(agentId: string, cursor: string | undefined): Promise<ConversationPage> {
-  return ask(`/agents/${encodeURIComponent(agentId)}/conversations`, { query: { cursor } });
+  return ask(`${agentPath(agentId)}/conversations`, { query: { cursor } });
 }
 
 /** @throws WireError 404 when there is none */

@@ -1,3 +1,4 @@
+import { agentPath } from './agents.ts';
 import { ask, send } from './http.ts';
 
 /** What did not hold in a call. */
@@ -30,7 +31,7 @@ export interface ScenarioRun {
   };
 }
 
-const pathOf = (agentId: string): string => `/agents/${encodeURIComponent(agentId)}/scenarios`;
+const pathOf = (agentId: string): string => `${agentPath(agentId)}/scenarios`;
 
 /** Begins a run. @param yaml the text of a file of scenarios @throws WireError 422 with the lines of its faults */
 export function startScenarios(agentId: string, yaml: string): Promise<ScenarioRun> {

@@ -8,6 +8,7 @@ import { PageHead } from '../../parts/page-head.tsx';
 import { type Agent, readAgent } from '../../wire/agents.ts';
 import { type ConversationEntry, listConversations } from '../../wire/conversations.ts';
 import { messageOf } from '../../wire/http.ts';
+import { BackToAgent } from './back-to-agent.tsx';
 import { beganAt, factsOf } from './conversation-facts.ts';
 
 /** Lists the stored conversations of an agent, newest first. */
@@ -36,13 +37,9 @@ export function ConversationList({ id }: { readonly id: string }) {
     void load();
   }, []);
   const all = conversations.value;
-  const name = agent.value?.name || t('Agent');
   return (
     <>
-      <a class="back" href={addressOf('agents', id)}>
-        <Icon name="back" size={16} />
-        {name}
-      </a>
+      <BackToAgent id={id} name={agent.value?.name} />
       <PageHead title={t('Conversations')}>{agent.value && keptFor(agent.value)}</PageHead>
       {problem.value && <Notice>{problem.value}</Notice>}
       {all?.length === 0 && (

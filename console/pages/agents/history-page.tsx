@@ -1,12 +1,11 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { addressOf } from '../../app/router.ts';
 import { t } from '../../i18n/i18n.ts';
 import { count, moment } from '../../parts/format.ts';
-import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { Segmented } from '../../parts/segmented.tsx';
+import { useAction } from '../../parts/use-action.ts';
 import {
   type AgentFigures,
   type AgentVersion,
@@ -17,6 +16,7 @@ import {
 } from '../../wire/agent-history.ts';
 import { readAgent } from '../../wire/agents.ts';
 import { messageOf } from '../../wire/http.ts';
+import { BackToAgent } from './back-to-agent.tsx';
 
 const SPANS = [7, 30, 90];
 /** Answers that are heard this soon sound natural. */
@@ -46,10 +46,7 @@ export function HistoryPage({ id }: { readonly id: string }) {
   }, [id, span.value]);
   return (
     <>
-      <a class="back" href={addressOf('agents', id)}>
-        <Icon name="back" size={16} />
-        {name.value || t('Agent')}
-      </a>
+      <BackToAgent id={id} name={name.value} />
       <PageHead
         title={t('History')}
         actions={
@@ -168,16 +165,8 @@ function Version({
   isCurrent,
   onRestored,
 }: VersionProps) {
-  const problem = useSignal<string | null>(null);
+  const { problem, act } = useAction();
   const differences = useSignal<readonly Difference[] | null>(null);
-  const act = async (action: () => Promise<void>): Promise<void> => {
-    problem.value = null;
-    try {
-      await action();
-    } catch (error) {
-      problem.value = messageOf(error);
-    }
-  };
   const compare = () =>
     act(async () => {
       const [current] = await listVersions(id);

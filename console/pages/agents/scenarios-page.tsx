@@ -1,6 +1,5 @@
 import { signal, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { addressOf } from '../../app/router.ts';
 import { download } from '../../audio/wav.ts';
 import { t } from '../../i18n/i18n.ts';
 import { clock } from '../../parts/format.ts';
@@ -8,6 +7,7 @@ import { Icon } from '../../parts/icon.tsx';
 import { Notice } from '../../parts/notice.tsx';
 import { PageHead } from '../../parts/page-head.tsx';
 import { TextField } from '../../parts/text-field.tsx';
+import { useAction } from '../../parts/use-action.ts';
 import { readAgent } from '../../wire/agents.ts';
 import { messageOf, WireError } from '../../wire/http.ts';
 import {
@@ -19,6 +19,7 @@ import {
   startScenarios,
   stopScenarioRun,
 } from '../../wire/scenario-runs.ts';
+import { BackToAgent } from './back-to-agent.tsx';
 
 const POLL_MS = 1000;
 const ROWS = 16;
@@ -41,15 +42,7 @@ const isGoingOn = ({ state }: ScenarioRun): boolean => state === 'queued' || sta
 /** Runs scenarios against an agent, and shows what did not hold. */
 export function ScenariosPage({ id }: { readonly id: string }) {
   const name = useSignal<string | null>(null);
-  const problem = useSignal<string | null>(null);
-  const act = async (action: () => Promise<void>): Promise<void> => {
-    problem.value = null;
-    try {
-      await action();
-    } catch (error) {
-      problem.value = messageOf(error);
-    }
-  };
+  const { problem, act } = useAction();
   useEffect(
     () =>
       void act(async () => {
@@ -94,10 +87,7 @@ export function ScenariosPage({ id }: { readonly id: string }) {
     });
   return (
     <>
-      <a class="back" href={addressOf('agents', id)}>
-        <Icon name="back" size={16} />
-        {name.value || t('Agent')}
-      </a>
+      <BackToAgent id={id} name={name.value} />
       <PageHead title={t('Scenarios')}>
         {t('Simulated callers call this agent, which uses its own model and really calls its tools.')}
       </PageHead>
@@ -177,7 +167,7 @@ function Results({ agentId, run }: { readonly agentId: string; readonly run: Sce
 function Result({ name, call }: { readonly name: string; readonly call: ScenarioCall }) {
   const { passed, failures, sound } = call;
   return (
-    <li class={passed ? 'scenario-call' : 'scenario-call is-failed'} data-passed={passed}>
+    <li class="scenario-call" data-passed={passed}>
       <div class="version-head">
         <Icon name={passed ? 'check' : 'close'} size={18} />
         <strong>{name}</strong>
