@@ -1,4 +1,3 @@
-import { FLACDecoder } from '@wasm-audio-decoders/flac';
 import { damaged } from './decode-error.ts';
 import { flacFrameHeader, flacFrames, flacFramesOffset } from './flac-frames.ts';
 import { quietly } from './quietly.ts';
@@ -32,6 +31,7 @@ async function decodeFlacFrames(
   defaultSampleRate: number,
   store: SampleSink,
 ): Promise<void> {
+  const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
   const decoder = new FLACDecoder();
   await decoder.ready;
   let channels = 0;

@@ -1,4 +1,3 @@
-import { MPEGDecoder } from 'mpg123-decoder';
 import { findMp3, mp3Frames } from './mp3-frames.ts';
 import { quietly } from './quietly.ts';
 import type { SampleSink } from './sample-sink.ts';
@@ -13,6 +12,7 @@ const FRAMES_AT_ONCE = 16;
 export async function decodeMp3(bytes: Uint8Array, from: number, store: SampleSink): Promise<void> {
   const start = findMp3(bytes, from);
   if (start === null) return;
+  const { MPEGDecoder } = await import('mpg123-decoder');
   const decoder = new MPEGDecoder();
   await decoder.ready;
   let batch: Uint8Array[] = [];

@@ -1,4 +1,3 @@
-import { OpusDecoder } from 'opus-decoder';
 import { type CodecPacket, EndPadding } from './codec-packet.ts';
 import { damaged, unsupported } from './decode-error.ts';
 import { quietly } from './quietly.ts';
@@ -62,6 +61,7 @@ export async function decodeOpus(
 
 /** The decoder is never freed: its memory is released as a whole. */
 async function createDecoder(head: OpusHead) {
+  const { OpusDecoder } = await import('opus-decoder');
   const decoder = new OpusDecoder({ ...head, preSkip: 0, sampleRate: SAMPLE_RATE });
   await decoder.ready;
   return decoder;

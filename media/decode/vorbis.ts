@@ -1,4 +1,3 @@
-import { OggVorbisDecoder } from '@wasm-audio-decoders/ogg-vorbis';
 import { oggPage } from '../ogg-page.ts';
 import { type CodecPacket, EndPadding } from './codec-packet.ts';
 import { damaged } from './decode-error.ts';
@@ -36,6 +35,7 @@ export async function decodeVorbis(
   if (channels === 0 || sampleRate === 0) throw damaged('Vorbis');
   store.begin(sampleRate, channels);
 
+  const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
   const decoder = new OggVorbisDecoder();
   await decoder.ready;
   const padding = new EndPadding();

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { piperFolders } from '../../../../model-files/folders.ts';
-import { parsePiperConfig } from '../../../../model-files/piper-config.ts';
-import { listPiperVoices } from '../../../../model-files/piper-voices.ts';
 import type { VoiceFamily } from '../../family.ts';
 import { fileName } from '../../file-name.ts';
 import type { VitsSource } from './source.ts';
@@ -18,11 +16,16 @@ export const VITS: VoiceFamily<VitsSource> = {
   isKnownElsewhere: false,
   cost: 0.12,
   folders: piperFolders,
-  find: async (folders, onBroken) => vitsVoices(await listPiperVoices(folders, { onBroken })),
+  // Imported when needed: the schema library would make up half of the modules of every thread.
+  async find(folders, onBroken) {
+    const { listPiperVoices } = await import('../../../../model-files/piper-voices.ts');
+    return vitsVoices(await listPiperVoices(folders, { onBroken }));
+  },
   keyOf: ({ modelPath, speaker }) => `vits:${fileName(modelPath)}:${speaker}`,
   modelPathOf: ({ modelPath }) => modelPath,
   async load({ modelPath, configPath, speaker }, { boost, once }) {
     const { VitsSynthesizer } = await import('./synthesizer.ts');
+    const { parsePiperConfig } = await import('../../../../model-files/piper-config.ts');
     const config = parsePiperConfig(JSON.parse(await readFile(configPath, 'utf8')));
     const model = await once(modelPath, () => VitsSynthesizer.loadModel(modelPath, boost));
     return new VitsSynthesizer(model, config, speaker);
