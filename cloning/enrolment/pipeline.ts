@@ -9,7 +9,6 @@ import { renderRendition } from '../../engine/voices/rendition.ts';
 import { installedEncoder } from '../../recordings/speaker-encoder/installed-encoder.ts';
 import { scriptSentences } from './assisted/script/sentences.ts';
 import { type BaseVoices, calibrationText, type SpokenBase } from './base-voices.ts';
-import type { SampleReport } from './checks/check-sample.ts';
 import type { EnrolmentThread } from './enrolment-threads.ts';
 import { describeMissingWords } from './missing-words.ts';
 import type { SpeakerEmbedding } from './speaker-embedding.ts';
@@ -17,7 +16,7 @@ import type { CompletedCodes } from './style-space/further-conversion.ts';
 import { findNearBase, type NearBase, relativesOf, type Wanted } from './style-space/near-base.ts';
 import type { TranscriptVerification } from './transcript-verification.ts';
 import { notAligned, noWords, TOO_LONG } from './transcripts.ts';
-import type { Step, StepResult } from './worker-protocol.ts';
+import type { Checked, CheckStep, Decoded, DecodeStep, Step, StepResult } from './worker-protocol.ts';
 
 /** A rendition this many times longer than the recording has different words. */
 const MAX_STRETCH = 4;
@@ -57,15 +56,6 @@ export interface EnrolmentPipelineOptions {
   readonly warn: (message: string, fields: Record<string, unknown>) => void;
 }
 
-export interface InspectOptions {
-  readonly forRecognition?: boolean;
-  /** Parts of the recording may be damaged. */
-  readonly lenient?: boolean;
-  /** @throws EngineError for an unacceptable duration, before further checks */
-  readonly checkSeconds?: (seconds: number) => void;
-  readonly onDecoded?: () => void;
-}
-
 /** Called with the completed share, 0 to 1, of work that takes seconds. */
 export type OnShare = (share: number) => void;
 
@@ -92,23 +82,23 @@ export class EnrolmentPipeline {
     return this.#second.run(step, this.#options.signal);
   }
 
-  /**
-   * Decodes a file and checks the recording.
-   * @throws EngineError
-   */
-  async inspect(
-    audio: Uint8Array,
-    { forRecognition = false, lenient = false, checkSeconds, onDecoded }: InspectOptions,
-  ): Promise<{ sound: SharedSound; report: SampleReport; forRecognition: Float32Array | null }> {
+  /** @param forRecognition whether to make the recogniser's input, too @throws EngineError */
+  decode(audio: Uint8Array, forRecognition = false): Promise<Decoded> {
+    return this.#withinDecoding({ kind: 'decode', audio, forRecognition });
+  }
+
+  /** Checks a decoded recording. @param lenient whether parts of it may be damaged @throws EngineError */
+  check(sound: SharedSound, lenient = false): Promise<Checked> {
+    return this.#withinDecoding({ kind: 'check', sound, lenient });
+  }
+
+  /** Runs a step whose cost depends on what a client has sent. */
+  async #withinDecoding<S extends DecodeStep | CheckStep>(step: S): Promise<StepResult<S>> {
     const slow = new AbortController();
     const tooSlow = new EngineError('decoding_too_slow');
     const deadline = setTimeout(() => slow.abort(tooSlow), this.#options.decodeMs);
-    const signal = AbortSignal.any([this.#options.signal, slow.signal]);
     try {
-      const sound = await this.run({ kind: 'decode', audio }, signal);
-      checkSeconds?.(sound.samples.length / sound.sampleRate);
-      onDecoded?.();
-      return await this.run({ kind: 'check', sound, forRecognition, lenient }, signal);
+      return await this.run(step, AbortSignal.any([this.#options.signal, slow.signal]));
     } finally {
       clearTimeout(deadline);
     }

@@ -1,4 +1,5 @@
 import { EngineError } from '../../engine/errors.ts';
+import type { TimeSpan } from '../../engine/forced-alignment/types.ts';
 import { RECOGNITION_SAMPLE_RATE, type Recogniser, type Transcript } from '../../engine/recognition/types.ts';
 import { wordErrors } from '../../engine/recognition/wer.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
@@ -14,6 +15,7 @@ import { spokenPart } from './spoken-part.ts';
 import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { Marker, VoiceReference } from './types.ts';
+import type { Decoded } from './worker-protocol.ts';
 
 /** Incremented when the same recording would be learned differently. */
 const ENROLMENT_VERSION = 5;
@@ -84,27 +86,27 @@ export class PlainEnrolment {
     if (given !== null) progress.expect('transcribe', 0);
     if (given === null) this.#options.recogniser.prepare?.(lang, 'files');
     awaitedLater(pipeline.prepareHearing());
-    const inspected = await pipeline.inspect(audio, {
-      forRecognition: given === null || this.#verifierFor(lang) !== null,
-      onDecoded: () => {
-        progress.advance('decode', 1);
-        progress.begin('check');
-      },
-    });
+    const decoded = await pipeline.decode(audio, given === null || this.#verifierFor(lang) !== null);
+    progress.advance('decode', 1);
+
+    progress.begin('check');
+    const { forRecognition, startMs, endMs } = given === null ? partToHear(decoded) : wholeOf(decoded);
+    // The client waits for this longest: it begins before the checks have passed, and is aborted if they fail.
+    const recognising = given === null ? this.#recognise(forRecognition, lang) : null;
+    if (recognising) awaitedLater(recognising);
+    const { sound: whole, report } = await pipeline.check(decoded.sound);
     progress.advance('check', 1);
 
     progress.begin('transcribe');
-    const { sound: whole, report } = inspected;
     const finding = pipeline.nearestNeural(whole, lang);
     const checking = Promise.all([
       pipeline.checkVoices(whole),
-      this.#checkOneVoice(report, inspected.forRecognition, lang),
+      this.#checkOneVoice(report, decoded.forRecognition, lang),
     ]);
     const proposing = pipeline.propose(whole, lang);
     awaitedLater(finding, checking, proposing);
-    const { sound, forRecognition, startMs } =
-      given === null ? partToHear(inspected) : { ...inspected, startMs: 0 };
-    const recognised = given === null ? await this.#recognise(forRecognition, lang) : null;
+    const sound = cut(whole, startMs, endMs);
+    const recognised = await recognising;
     const transcript = given ?? recognised ?? '';
     progress.advance('transcribe', 1);
     const neural = await finding;
@@ -249,20 +251,26 @@ export class PlainEnrolment {
   }
 }
 
-/** What is recognised and learned of a recording, and where that begins; all of a short one. */
-function partToHear({
-  sound,
-  forRecognition,
-}: {
-  readonly sound: SharedSound;
+/** A part of a recording, which is learned. */
+interface LearnedPart extends TimeSpan {
+  /** The recogniser's input; null if it is not needed. */
   readonly forRecognition: Float32Array | null;
-}) {
-  const durationMs = (1000 * sound.samples.length) / sound.sampleRate;
-  if (forRecognition === null || durationMs <= WHOLE_FACTOR * HEARD_MS)
-    return { sound, forRecognition, startMs: 0 };
-  const { startMs, endMs } = spokenPart(forRecognition, RECOGNITION_SAMPLE_RATE, HEARD_MS);
-  const heard = { samples: forRecognition, sampleRate: RECOGNITION_SAMPLE_RATE };
-  return { sound: cut(sound, startMs, endMs), forRecognition: cut(heard, startMs, endMs).samples, startMs };
+}
+
+const wholeOf = ({ sound, forRecognition }: Decoded): LearnedPart => ({
+  forRecognition,
+  startMs: 0,
+  endMs: (1000 * sound.samples.length) / sound.sampleRate,
+});
+
+/** What is recognised and learned of a recording without a transcript; all of a short one. */
+function partToHear(decoded: Decoded): LearnedPart {
+  const whole = wholeOf(decoded);
+  const samples = whole.forRecognition;
+  if (samples === null || whole.endMs <= WHOLE_FACTOR * HEARD_MS) return whole;
+  const { startMs, endMs } = spokenPart(samples, RECOGNITION_SAMPLE_RATE, HEARD_MS);
+  const heard = { samples, sampleRate: RECOGNITION_SAMPLE_RATE };
+  return { forRecognition: cut(heard, startMs, endMs).samples, startMs, endMs };
 }
 
 const later = ({ text, startMs, endMs }: Marker, byMs: number): Marker => ({

@@ -35,6 +35,7 @@ import type {
   Checked,
   CheckStep,
   CompleteStep,
+  Decoded,
   DecodeStep,
   Enhanced,
   EnhanceStep,
@@ -97,10 +98,11 @@ export async function performStep(step: Step): Promise<StepResult<Step>> {
   }
 }
 
-async function decode({ audio }: DecodeStep): Promise<SharedSound> {
+async function decode({ audio, forRecognition }: DecodeStep): Promise<Decoded> {
   try {
     const { samples, sampleRate } = await decodeAudio(audio, { maxSeconds: MAX_SAMPLE_SECONDS });
-    return { samples: sharedSamples(samples), sampleRate };
+    const sound = { samples: sharedSamples(samples), sampleRate };
+    return { sound, forRecognition: forRecognition ? recognisable(sound) : null };
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;
     const kind = error.reason === 'too_long' ? 'recording_too_long' : 'recording_unreadable';
@@ -108,21 +110,21 @@ async function decode({ audio }: DecodeStep): Promise<SharedSound> {
   }
 }
 
-function check({ sound: { samples, sampleRate }, forRecognition, lenient }: CheckStep): Checked {
+function recognisable({ samples, sampleRate }: SharedSound): Float32Array {
+  const rate = RECOGNITION_SAMPLE_RATE;
+  const resampled = sampleRate === rate ? samples : resampleAll(samples, sampleRate, rate);
+  return sharedSamples(conditioned(resampled, rate));
+}
+
+function check({ sound, lenient }: CheckStep): Checked {
+  const { samples, sampleRate } = sound;
   if (sampleRate < MIN_RATE) {
     throw new EngineError('recording_rate_too_low', { values: { rate: sampleRate, min: MIN_RATE } });
   }
   const report = checkSample(samples, sampleRate, { lenient });
-  const at = (rate: number): Float32Array =>
-    rate === sampleRate ? samples : sharedSamples(resampleAll(samples, sampleRate, rate));
-  const rate = Math.min(sampleRate, MAX_RATE);
-  return {
-    report,
-    sound: { samples: at(rate), sampleRate: rate },
-    forRecognition: forRecognition
-      ? sharedSamples(conditioned(at(RECOGNITION_SAMPLE_RATE), RECOGNITION_SAMPLE_RATE))
-      : null,
-  };
+  if (sampleRate <= MAX_RATE) return { report, sound };
+  const fewer = sharedSamples(resampleAll(samples, sampleRate, MAX_RATE));
+  return { report, sound: { samples: fewer, sampleRate: MAX_RATE } };
 }
 
 const slowed = (samples: Float32Array): Float32Array =>

@@ -14,17 +14,24 @@ import type { CompletedCodes, Completion } from './style-space/further-conversio
 import type { Wanted } from './style-space/near-base.ts';
 import type { VoicePortrait } from './style-space/portrait.ts';
 
-/** Decodes an upload; answers a SharedSound at the rate of the file. */
+/** Decodes an upload. */
 export interface DecodeStep {
   readonly kind: 'decode';
   readonly audio: Uint8Array;
+  /** Whether to make the recogniser's input, too. */
+  readonly forRecognition: boolean;
+}
+
+export interface Decoded {
+  /** At the rate of the file. */
+  readonly sound: SharedSound;
+  /** 16 kHz; null unless requested. */
+  readonly forRecognition: Float32Array | null;
 }
 
 export interface CheckStep {
   readonly kind: 'check';
   readonly sound: SharedSound;
-  /** Whether to make the recogniser's input, too. */
-  readonly forRecognition: boolean;
   /** Whether parts of it may be damaged. */
   readonly lenient: boolean;
 }
@@ -33,8 +40,6 @@ export interface Checked {
   readonly report: SampleReport;
   /** At the rate of the file, but at most the highest useful one. */
   readonly sound: SharedSound;
-  /** 16 kHz; null unless requested. */
-  readonly forRecognition: Float32Array | null;
 }
 
 /** Slows a recording down and lowers its pitch, for a second recognition. */
@@ -190,7 +195,7 @@ export type Step =
 
 /** The result of each kind of step. */
 export interface StepResults {
-  decode: SharedSound;
+  decode: Decoded;
   check: Checked;
   slow: Float32Array;
   embed: SpeakerEmbedding;

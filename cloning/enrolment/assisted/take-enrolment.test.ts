@@ -40,10 +40,8 @@ async function judgesOf(request: Pick<AssistedRequest, 'lang' | 'fast'>, silent:
   let asked: TakeStep | null = null;
   const pipeline = {
     prepareHearing: async () => undefined,
-    inspect: async () => ({
-      sound: { samples: new Float32Array(320_000), sampleRate: 16_000 },
-      report: { medianF0Hz: 110, seconds: 20 },
-    }),
+    decode: async () => ({ sound: { samples: new Float32Array(320_000), sampleRate: 16_000 } }),
+    check: async (sound: Sound) => ({ sound, report: { medianF0Hz: 110, seconds: 20 } }),
     render: async (source: BaseSource) => nameOf(source),
     renderBeside: async (source: BaseSource) => (silent.includes(nameOf(source)) ? null : nameOf(source)),
     runBeside: () => new Promise(() => undefined),
@@ -121,7 +119,8 @@ async function candidatesOf(
   };
   const pipeline = {
     prepareHearing: async () => undefined,
-    inspect: async () => ({ sound: TAKE, report: { medianF0Hz: 110, seconds: 20, snrDb } }),
+    decode: async () => ({ sound: TAKE }),
+    check: async () => ({ sound: TAKE, report: { medianF0Hz: 110, seconds: 20, snrDb } }),
     render: async () => 'rendition',
     renderBeside: async () => null,
     run,

@@ -106,14 +106,12 @@ export class TakeEnrolment {
     const progress = this.#progress;
     checkScript(request.script, request.lang);
     pipeline.prepareHearing().catch(() => undefined);
-    const { sound, report: sample } = await pipeline.inspect(request.audio, {
-      lenient: true,
-      checkSeconds: checkTakeLength,
-      onDecoded: () => {
-        progress.advance('decode', 1);
-        progress.begin('check');
-      },
-    });
+    const { sound: whole } = await pipeline.decode(request.audio);
+    checkTakeLength(whole.samples.length / whole.sampleRate);
+    progress.advance('decode', 1);
+
+    progress.begin('check');
+    const { sound, report: sample } = await pipeline.check(whole, true);
     progress.advance('check', 1);
     checkLength(request.script, sample.seconds);
     const asksElsewhere = external !== null && !request.fast;
