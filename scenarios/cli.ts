@@ -8,6 +8,7 @@ import { scenarioOf } from './file/kept-call.ts';
 import { loadScenarios, parseScenarios } from './file/load.ts';
 import { BadFile, type Scenario } from './file/scenario.ts';
 import { publishedSchema } from './file/schema.ts';
+import type { ModelEndpoint } from './model/endpoint.ts';
 import { type FromOptions, type Options, parseOptions, USAGE, UsageError } from './options.ts';
 import { changes, readReport } from './report/compare.ts';
 import { html } from './report/html.ts';
@@ -91,11 +92,17 @@ function earlier(file: string): Report {
   }
 }
 
+/** The model that a server of this environment has; null for none. */
+function modelOfEnvironment(): ModelEndpoint | null {
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = process.env;
+  return baseUrl && model ? { baseUrl, apiKey: apiKey || null, model } : null;
+}
+
 /** The engine that speaks for the callers is closed before the calls. */
 async function speakAll(loaded: readonly Scenario[]): Promise<Prepared[]> {
   const engine = await createEngine({ voiceFolders: voiceFolders(), lanes: 1, preloads: false });
   try {
-    return await prepare(loaded, engine);
+    return await prepare(loaded, engine, { model: modelOfEnvironment() });
   } finally {
     await engine.close();
   }
@@ -115,7 +122,7 @@ function callAgents(
     const name = repeat > 1 ? `${ran.scenario.name}, seed ${ran.seed}` : ran.scenario.name;
     for (const line of runLines(name, runReportOf(ran))) console.log(line);
   };
-  return callAll(prepared, { place, agentId, repeat, jobs, seed, onRun });
+  return callAll(prepared, { place, agentId, repeat, jobs, seed, model: modelOfEnvironment(), onRun });
 }
 
 function writeReports(options: Options, report: Report, ran: readonly Ran[]): void {

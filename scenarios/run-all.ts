@@ -1,10 +1,14 @@
 /** Runs scenarios, several at a time. */
+
 import { AgentApi } from './call/agent-api.ts';
 import type { Place } from './call/agent-socket.ts';
 import { type Run, run } from './call/run.ts';
 import { type Clip, durationMs, type Speaker } from './caller/clip.ts';
+import { DoorSpeech } from './caller/door-speech.ts';
 import { callerSounds, callerSpeech } from './caller/sounds.ts';
-import { BadFile, type Scenario } from './file/scenario.ts';
+import { BadFile, needsModel, type Scenario } from './file/scenario.ts';
+import { callerModel } from './model/caller-model.ts';
+import type { ModelEndpoint } from './model/endpoint.ts';
 
 /** A scenario with its caller's speech. */
 export interface Prepared {
@@ -28,26 +32,33 @@ export interface CallOptions {
   readonly jobs?: number;
   /** Seed of the first run of each scenario; later runs use the following ones. */
   readonly seed?: number;
+  /** The language model of callers whose scenario names none; null for none. */
+  readonly model?: ModelEndpoint | null;
   /** Awaited before each call. */
   readonly mayCall?: () => Promise<void>;
   /** Called as runs end, in any order. */
   readonly onRun?: (ran: Ran) => void;
 }
 
+export interface PrepareOptions extends Pick<CallOptions, 'model'> {
+  /** How much the callers may say in all. */
+  readonly maxMs?: number;
+}
+
 /**
  * Speaks all that callers say, before the first call, so that nothing is computed beside the calls.
- * @param maxMs how much they may say in all
  * @throws BadFile for a voice or a language that there is not, and for callers who say more
  */
 export async function prepare(
   scenarios: readonly Scenario[],
   speaker: Speaker,
-  maxMs = Number.POSITIVE_INFINITY,
+  { model = null, maxMs = Number.POSITIVE_INFINITY }: PrepareOptions = {},
 ): Promise<Prepared[]> {
   const prepared: Prepared[] = [];
   let leftMs = maxMs;
   for (const scenario of scenarios) {
     try {
+      if (needsModel(scenario)) callerModel(scenario, model, 1);
       const said = await callerSpeech(scenario, speaker, leftMs);
       for (const clip of said.values()) leftMs -= durationMs(clip);
       prepared.push({ scenario, said });
@@ -61,19 +72,30 @@ export async function prepare(
 
 /** @returns the runs, grouped by scenario */
 export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
-  const { place, agentId = null, repeat = 1, jobs = 1, seed = 1, mayCall, onRun } = options;
+  const {
+    place,
+    agentId = null,
+    repeat = 1,
+    jobs = 1,
+    seed: first = 1,
+    model: own = null,
+    mayCall,
+    onRun,
+  } = options;
   const api = new AgentApi(place);
+  const speaker = new DoorSpeech(place);
   const wanted = prepared.flatMap((each) =>
-    Array.from({ length: repeat }, (_, i) => ({ ...each, seed: seed + i })),
+    Array.from({ length: repeat }, (_, i) => ({ ...each, seed: first + i })),
   );
   const ran: Ran[] = [];
   let next = 0;
   const callOn = async (): Promise<void> => {
     for (let i = next++; i < wanted.length; i = next++) {
-      const { scenario, said, seed: own } = wanted[i]!;
-      const sounds = callerSounds(scenario, said, own);
+      const { scenario, said, seed } = wanted[i]!;
+      const sounds = callerSounds(scenario, said, seed, speaker);
+      const model = needsModel(scenario) ? callerModel(scenario, own, seed) : null;
       await mayCall?.();
-      const came = { scenario, seed: own, ...(await run(scenario, sounds, { place, api, agentId })) };
+      const came = { scenario, seed, ...(await run(scenario, sounds, { place, api, agentId, model })) };
       ran[i] = came;
       onRun?.(came);
     }

@@ -185,6 +185,15 @@ test.each([
   expect(answer.body.toString()).toContain(field);
 });
 
+test.each([
+  ['steps: [{ goal: You want bread. }]', 'this server has none'],
+  ['caller: { model: { model: a } }, steps: [{ hang_up: true }]', '`caller.model`'],
+])('%s is refused without a model', async (fields, message) => {
+  const answer = await start(`scenarios: [{ name: a, ${fields} }]`);
+  expect(answer.status).toBe(422);
+  expect(answer.body.toString()).toContain(message);
+});
+
 test('a run has a limited size', async () => {
   const many = `scenarios: ${JSON.stringify(
     Array.from({ length: 3 }, (_, i) => ({ name: String(i), steps: [{ hang_up: true }] })),

@@ -8,7 +8,9 @@ import type { Engine } from '../engine/index.ts';
 import { hibariFolder, kokoroFolder } from '../engine/setup.ts';
 import { scenarios } from '../scenarios/cli.ts';
 import { loadScenarios, parseScenarios } from '../scenarios/file/load.ts';
-import type { Scenario } from '../scenarios/file/scenario.ts';
+import { needsModel, type Scenario } from '../scenarios/file/scenario.ts';
+import { ChatServer, sayBy } from '../scenarios/model/chat-server.ts';
+import type { ModelEndpoint } from '../scenarios/model/endpoint.ts';
 import { html } from '../scenarios/report/html.ts';
 import { reportOf } from '../scenarios/report/report.ts';
 import { callAll, prepare, type Ran } from '../scenarios/run-all.ts';
@@ -76,7 +78,9 @@ test('all that are included or documented pass', { timeout: TIMEOUT_MS }, async 
   expect(all.length).toBeGreaterThanOrEqual(30);
   const canSpeakSpanish =
     engine!.recogniser.supports('es') && engine!.voices().some(({ id }) => id === SPANISH);
-  const usable = all.filter(({ caller }) => caller.language !== 'es' || canSpeakSpanish);
+  const usable = all.filter(
+    (each) => !needsModel(each) && (each.caller.language !== 'es' || canSpeakSpanish),
+  );
   const ran = await called(usable.map(withoutTimes));
   // Calls run in real time even on a busy machine, so failed ones are repeated one at a time.
   const failed = ran.filter((each) => failures([each]).length > 0).map(({ scenario }) => scenario);
@@ -107,6 +111,45 @@ scenarios:
   const cutOff = report.scenarios[0]?.runs[0]?.failures.find(({ check }) => check === 'no_cut_off');
   expect(cutOff?.at_ms).toBeGreaterThan(1000);
   expect(html(report, [ran[0]!.sound])).toContain('data:audio/wav;base64,');
+});
+
+test('a language model pursues a goal, and judges the call', { timeout: TIMEOUT_MS }, async () => {
+  const words = ['I would like two loaves of bread.', 'Yes, please. [done]'];
+  const person = await ChatServer.start(
+    sayBy(({ messages = [] }) => {
+      const last = String(messages.at(-1)?.content);
+      if (last.includes('Statement: ')) return last.endsWith('Two loaves.') ? 'Yes.' : 'No, it was two.';
+      return words[messages.filter(({ role }) => role === 'assistant').length] ?? '[give up]';
+    }),
+  );
+  const parse = (more: string) =>
+    parseScenarios(
+      'goal.yaml',
+      `
+agent:
+  replies:
+    - { when: bread, say: "Two loaves, is that right?" }
+    - { say: They are ordered. }
+caller: { patience_ms: 60000 }
+scenarios:
+  - name: goal
+    steps: [{ goal: You want two loaves of bread., ${more} }]
+    expect: { said: [They are ordered], meaning: [Two loaves., Three loaves.] }`,
+    );
+  try {
+    const pursued = async (scenarios: Scenario[], model: ModelEndpoint | null): Promise<Ran[]> => {
+      const place = { url: server!.base, key: KEY };
+      return callAll(await prepare(scenarios, engine!, { model }), { place, model });
+    };
+    const ran = await pursued(parse('turns: 5'), person.endpoint);
+    expect(failures(ran)).toEqual(['goal.yaml: goal: meaning: Three loaves.: it was two.']);
+    expect(String(person.requests[0]?.body.messages?.[0]?.content)).toContain('two loaves of bread');
+    const stopped = await pursued(parse('turns: 1'), person.endpoint);
+    expect(failures(stopped)[0]).toContain('the goal was not reached within "turns: 1"');
+    await expect(pursued(parse('turns: 1'), null)).rejects.toThrow('LLM_BASE_URL');
+  } finally {
+    await person.close();
+  }
 });
 
 describe('the command', { timeout: TIMEOUT_MS }, () => {

@@ -21,6 +21,7 @@ import type {
 import type { Door } from '../../agent-worker/door.ts';
 import { AgentError } from '../../agent-worker/errors.ts';
 import type { Callee } from '../../agent-worker/hearing/answering/who-answered.ts';
+import type { ModelEndpoint } from '../../agent-worker/llm/types.ts';
 import { CallRecorder } from '../../agent-worker/recording/call-recorder.ts';
 import type { Engine } from '../../engine/index.ts';
 import type { Identity } from '../credentials/authenticator.ts';
@@ -194,7 +195,7 @@ export class Conversations {
       handle = await ConversationRelay.open(
         settings,
         door,
-        { engine, model: this.#model, guard, log },
+        { engine, model: this.model, guard, log },
         {
           echo,
           owner: identity.ownerId,
@@ -285,10 +286,10 @@ export class Conversations {
 
   /** Null if only the built-in rules answer. */
   async #summaryModel({ model }: ConversationSettings): Promise<SummaryModel | null> {
-    const endpoint = model ?? this.#model;
+    const endpoint = model ?? this.model;
     if (endpoint === null) return null;
     const { guardedFetch } = await import('../../agent-worker/llm/guarded-fetch.ts');
-    return { endpoint, httpFetch: guardedFetch(model, this.#model, await this.#deps.guard()) };
+    return { endpoint, httpFetch: guardedFetch(model, this.model, await this.#deps.guard()) };
   }
 
   /** Null when neither a transcript nor a recording is kept. */
@@ -335,7 +336,8 @@ export class Conversations {
     };
   }
 
-  get #model() {
+  /** The server's language model; null for none. */
+  get model(): ModelEndpoint | null {
     const { llmBaseUrl, llmApiKey, llmModel } = this.#deps.settings;
     return llmBaseUrl === null || llmModel === null
       ? null

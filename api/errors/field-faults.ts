@@ -227,6 +227,15 @@ export const FIELD_FAULTS = {
   },
   scenarios_faulty: { type: 'value_error', text: ({ problem }: { problem: string }) => problem },
   scenarios_none: { type: 'value_error', text: 'No scenario has this in its name' },
+  scenarios_model: {
+    type: 'value_error',
+    text: '`caller.model` is only for `npm run scenarios`: here the model of the server is used',
+  },
+  scenarios_without_model: {
+    type: 'value_error',
+    text: '`goal` and `meaning` need a language model, and this server has none',
+    remedy: 'Set `LLM_BASE_URL` and `LLM_MODEL`.',
+  },
   scenarios_too_many: {
     type: 'value_error',
     text: ({ calls, max }: { calls: number; max: number }) =>

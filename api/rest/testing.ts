@@ -165,7 +165,11 @@ export async function restSetup(
       log,
       now: Date.now,
     }),
-    scenarioRuns: new ScenarioRuns({ authenticator, conversations: { count: 0, max: 1, load: 0 }, log }),
+    scenarioRuns: new ScenarioRuns({
+      authenticator,
+      conversations: { count: 0, max: 1, load: 0, model: null },
+      log,
+    }),
     transfers: new Transfers({ db, sealer }),
     readiness,
     audit: new Audit(log),

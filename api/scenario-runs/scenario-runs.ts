@@ -73,7 +73,7 @@ interface Order {
 
 export interface ScenarioRunsDeps {
   readonly authenticator: Pick<Authenticator, 'issueToken'>;
-  readonly conversations: Pick<Conversations, 'count' | 'max' | 'load'>;
+  readonly conversations: Pick<Conversations, 'count' | 'max' | 'load' | 'model'>;
   readonly log: Log;
 }
 
@@ -103,7 +103,7 @@ export class ScenarioRuns {
    * @throws ApiError 403, 409, 422, 429
    */
   async add(caller: Caller, agentId: string, request: RunRequest): Promise<ScenarioRun> {
-    const scenarios = await scenariosOf(request);
+    const scenarios = await scenariosOf(request, this.#deps.conversations.model !== null);
     // Refused now if it lacks a scope.
     await this.#tokenOf(caller);
     const open = [...this.#orders.values()].filter(isOpen);
@@ -177,7 +177,16 @@ export class ScenarioRuns {
       const { repeat, jobs, seed } = request;
       let permits = Promise.resolve();
       await runInThread(
-        { scenarios, place, agentId, repeat, jobs, seed, maxSaidMs: maxRunMs },
+        {
+          scenarios,
+          place,
+          agentId,
+          repeat,
+          jobs,
+          seed,
+          model: this.#deps.conversations.model,
+          maxSaidMs: maxRunMs,
+        },
         {
           mayCall: () => {
             permits = permits.then(() => this.#untilFree(signal));
@@ -218,8 +227,8 @@ export class ScenarioRuns {
 const isOpen = ({ state }: Order): boolean => state === 'queued' || state === 'running';
 
 /** @throws ApiError 422 */
-async function scenariosOf({ text, only, repeat }: RunRequest): Promise<Scenario[]> {
-  const { BadFile, parseScenarios } = await load();
+async function scenariosOf({ text, only, repeat }: RunRequest, hasModel: boolean): Promise<Scenario[]> {
+  const { BadFile, needsModel, parseScenarios } = await load();
   let all: Scenario[];
   try {
     all = parseScenarios(FILE, text);
@@ -231,6 +240,9 @@ async function scenariosOf({ text, only, repeat }: RunRequest): Promise<Scenario
   }
   const wanted = all.filter(({ name }) => only === undefined || name.includes(only));
   if (wanted.length === 0) throw invalid(['query', 'only'], 'scenarios_none');
+  // The addresses and keys of the server's own network are not for its users.
+  if (wanted.some(({ caller }) => caller.model)) throw invalid(['body'], 'scenarios_model');
+  if (!hasModel && wanted.some(needsModel)) throw invalid(['body'], 'scenarios_without_model');
   const calls = wanted.length * repeat;
   if (calls > maxCalls) throw invalid(['body'], 'scenarios_too_many', { calls, max: maxCalls });
   return wanted;

@@ -1,5 +1,6 @@
 import type { KeptCall } from '../file/kept-call.ts';
 import type { Scenario } from '../file/scenario.ts';
+import { keyFrom } from '../model/endpoint.ts';
 import type { Place } from './agent-socket.ts';
 
 /** Model name in requests to the scripted model, which ignores it. */
@@ -83,8 +84,5 @@ export function agentBody(
 function llmOf(model: Scenario['agent']['model']): Readonly<Record<string, string>> | null {
   if (!model) return null;
   const { api_key_from: variable, ...llm } = model;
-  if (variable === undefined) return llm;
-  const key = process.env[variable];
-  if (!key) throw new Error(`the environment has no ${variable}, from which the model's API key is taken`);
-  return { ...llm, api_key: key };
+  return variable === undefined ? llm : { ...llm, api_key: keyFrom(variable) };
 }

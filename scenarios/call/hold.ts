@@ -5,8 +5,9 @@ import { BLOCK_MS } from '../caller/heard-sound.ts';
 import type { CallerSounds } from '../caller/sounds.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { StepFields } from '../file/schema.ts';
+import type { CallerModel, NextWords } from '../model/caller-model.ts';
 import type { AgentSocket } from './agent-socket.ts';
-import { type CallerAction, type CallerEvent, stretchesOf } from './events.ts';
+import { type CallEvent, type CallerAction, type CallerEvent, stretchesOf } from './events.ts';
 
 /** Upper bound of an agent's pauses between sentences. */
 const FINISHED_MS = 900;
@@ -19,6 +20,7 @@ const PATIENCE_MS = 15_000;
 /** Duration of a word, without the pauses between words and sentences. */
 const WORD_MS = 330;
 const AFTER_WORDS = 3;
+const GOAL_TURNS = 10;
 /** Shorter silences within the caller's speech do not count. */
 const BREATH_MS = 200;
 
@@ -39,24 +41,35 @@ export interface Held {
   readonly stopped: CallStopped | null;
 }
 
-/**
- * @param greets whether the agent speaks first
- * @returns when the call is over
- */
+export interface HoldOptions {
+  /** Whether the agent speaks first. */
+  readonly greets: boolean;
+  /** Says what callers with a goal say. */
+  readonly model: Pick<CallerModel, 'next'> | null;
+}
+
+/** @returns when the call is over */
 export async function hold(
   scenario: Scenario,
-  { clips }: CallerSounds,
+  sounds: CallerSounds,
   call: AgentSocket,
-  greets: boolean,
+  { greets, model }: HoldOptions,
 ): Promise<Held> {
-  const caller = new Caller(call, scenario.caller.patience_ms ?? PATIENCE_MS, greets);
+  const { patience_ms: patienceMs = PATIENCE_MS, language = 'en' } = scenario.caller;
+  const caller = new Caller(call, patienceMs, greets);
   let stopped: CallStopped | null = null;
   try {
     for (const [i, step] of scenario.steps.entries()) {
       if (call.isOver) {
         throw new CallStopped(call.nowMs, `the call was over before step ${i + 1} (${nameOf(step)})`);
       }
-      await caller.follow(step, clips.get(i));
+      if (step.goal === undefined) await caller.follow(step, sounds.clips.get(i));
+      else {
+        await caller.pursue(step.goal, step.turns ?? GOAL_TURNS, {
+          next: async (events) => model!.next(step.goal!, language, events),
+          speak: sounds.speak,
+        });
+      }
     }
     const reason = scenario.expect.end_reason;
     await caller.end(reason !== undefined && reason !== 'caller_left');
@@ -67,6 +80,12 @@ export async function hold(
     await call.hangUp();
   }
   return { done: caller.done, stopped };
+}
+
+/** How a caller with a goal finds words. */
+interface Wits {
+  next(events: readonly CallEvent[]): Promise<NextWords>;
+  speak(text: string): Promise<Clip>;
 }
 
 class Caller {
@@ -106,6 +125,22 @@ class Caller {
     } else {
       await this.#call.hangUp();
     }
+  }
+
+  /** Says what the goal needs, until it is reached or the agent ends the call. */
+  async pursue(goal: string, turns: number, { next, speak }: Wits): Promise<void> {
+    const call = this.#call;
+    for (let turn = 0; turn < turns; turn++) {
+      await this.#listen();
+      if (call.isOver) return;
+      const { text, outcome } = await next([...call.events, ...this.done].sort((a, b) => a.atMs - b.atMs));
+      if (text !== '' && !call.isOver) await this.#speak('say', await speak(text));
+      if (outcome === 'reached') return;
+      if (outcome === 'given up' || text === '') {
+        throw new CallStopped(call.nowMs, `the caller gave the goal up: ${text || goal}`);
+      }
+    }
+    throw new CallStopped(call.nowMs, `the goal was not reached within "turns: ${turns}"`);
   }
 
   /** @param byAgent whether the agent is to end the call */
@@ -221,7 +256,7 @@ function voiceOf({ samples }: Clip, fromMs: number): CallerEvent['voice'] {
   return stretchesOf(blocks, BLOCK_MS, BREATH_MS);
 }
 
-const nameOf = ({ after_words: _, ...step }: StepFields): string =>
+const nameOf = ({ after_words: _, turns: __, ...step }: StepFields): string =>
   Object.entries(step)
     .map(([action, value]) => `${action}: ${value}`)
     .join(', ');

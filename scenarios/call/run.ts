@@ -4,6 +4,7 @@ import { BLOCK_MS } from '../caller/heard-sound.ts';
 import type { CallerSounds } from '../caller/sounds.ts';
 import { type Checked, check } from '../checks/checks.ts';
 import type { Scenario } from '../file/scenario.ts';
+import type { CallerModel } from '../model/caller-model.ts';
 import { startScriptedModel } from '../model/scripted-model.ts';
 import { ToolServer } from '../model/tool-server.ts';
 import { type AgentApi, agentBody } from './agent-api.ts';
@@ -33,12 +34,14 @@ export interface RunOptions {
   readonly api: AgentApi;
   /** An agent to call instead of the scenario's. */
   readonly agentId: string | null;
+  /** Plays callers with a goal, and judges meanings; null if the scenario needs none. */
+  readonly model: CallerModel | null;
 }
 
 export async function run(
   scenario: Scenario,
   sounds: CallerSounds,
-  { place, api, agentId }: RunOptions,
+  { place, api, agentId, model: callerModel }: RunOptions,
 ): Promise<Run> {
   const { agent } = scenario;
   const beganMs = performance.now();
@@ -59,7 +62,10 @@ export async function run(
       greeting = await api.greetingOf(id);
     }
     const call = await openWhenFree(place, { agent_id: id }, sounds.noise);
-    const { done, stopped } = await hold(scenario, sounds, call, greeting !== '');
+    const { done, stopped } = await hold(scenario, sounds, call, {
+      greets: greeting !== '',
+      model: callerModel,
+    });
     const seen = tools?.calls.map(({ atMs, tool, args }) => ({
       kind: 'tool' as const,
       atMs: call.since(atMs),
@@ -71,7 +77,9 @@ export async function run(
     const failed: Checked[] = stopped
       ? [{ what: 'the call', passed: false, reason: stopped.message, atMs: stopped.atMs }]
       : [];
-    const checks = [...failed, ...faultsOf(events), ...check(scenario.expect, { events, facts })];
+    const { meaning } = scenario.expect;
+    const judged = meaning && callerModel ? await callerModel.judge(meaning, events) : [];
+    const checks = [...failed, ...faultsOf(events), ...check(scenario.expect, { events, facts }), ...judged];
     const seconds = (performance.now() - beganMs) / 1000;
     return { checks, events, facts, sound: failureSound(checks, call.sides), seconds };
   } catch (error) {

@@ -13,6 +13,8 @@ export interface CallerSounds {
   readonly clips: ReadonlyMap<number, Clip>;
   /** Background noise. */
   readonly noise: Int16Array;
+  /** What the caller says that was not known before the call, as it arrives. @throws EngineError */
+  speak(text: string): Promise<Clip>;
 }
 
 /** "mm-hm" has two hums, which odd seeds produce. */
@@ -33,14 +35,12 @@ export async function callerSpeech(
   speaker: Speaker,
   maxMs = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<number, Clip>> {
-  const { voice = null, language = 'en', speed = 1 } = caller;
-  const how = { lang: language, voiceId: voice, speed, use: 'conversation' } as const;
   const said = new Map<number, Clip>();
   let leftMs = maxMs;
   for (const [i, { say, interrupt }] of steps.entries()) {
     const text = say ?? interrupt;
     if (text === undefined) continue;
-    const clip = await spoken(speaker, text, how);
+    const clip = await spoken(speaker, text, howOf(caller));
     leftMs -= durationMs(clip);
     if (leftMs < 0) throw new RangeError('the callers say too much for one run');
     said.set(i, clip);
@@ -48,15 +48,20 @@ export async function callerSpeech(
   return said;
 }
 
+const howOf = ({ voice, language = 'en', speed = 1 }: Scenario['caller']) =>
+  ({ lang: language, voiceId: voice ?? null, speed, use: 'conversation' }) as const;
+
 /**
  * The sound at a caller's microphone.
  * @param said result of `callerSpeech`
  * @param seed of noise and sounds; the same seed gives the same result
+ * @param speaker of what is not known before the call
  */
 export function callerSounds(
   { steps, caller }: Scenario,
   said: ReadonlyMap<number, Clip>,
   seed: number,
+  speaker: Speaker,
 ): CallerSounds {
   const { noise_snr_db: snrDb, telephone = false } = caller;
   const line = (samples: Int16Array): Int16Array =>
@@ -64,9 +69,14 @@ export function callerSounds(
   const voices = [...said.values()].map(({ samples }) => samples);
   const noise = snrDb === undefined ? quietRoom() : roomNoise(snrDb, voices, seed);
   const clips = new Map<number, Clip>();
-  for (const [i, { name, samples }] of said) clips.set(i, { name, samples: line(samples) });
+  const heard = ({ name, samples }: Clip): Clip => ({ name, samples: line(samples) });
+  for (const [i, clip] of said) clips.set(i, heard(clip));
   for (const [i, { sound }] of steps.entries()) {
     if (sound) clips.set(i, { name: sound, samples: line(trimmed(MAKERS[sound](seed + i))) });
   }
-  return { clips, noise: line(noise) };
+  return {
+    clips,
+    noise: line(noise),
+    speak: async (text) => heard(await spoken(speaker, text, howOf(caller))),
+  };
 }

@@ -46,7 +46,7 @@ describe('a problem is named with its line and its path', () => {
   test.each([
     [
       '    steps: [{ sya: Hello. }]\n',
-      'a.yaml:3: scenarios[0].steps[0].sya: is no field here; there are say, interrupt',
+      'a.yaml:3: scenarios[0].steps[0].sya: is no field here; there are say, goal, interrupt',
     ],
     ['    steps: [{ say: 5 }]\n', 'a.yaml:3: scenarios[0].steps[0].say: must be a text'],
     ['    steps: hello\n', 'a.yaml:3: scenarios[0].steps: must be a list, with "- " before each item'],

@@ -11,6 +11,10 @@ export interface Scenario {
   readonly expect: ExpectFields;
 }
 
+/** Whether a language model has to play the caller, or to judge the call. */
+export const needsModel = ({ steps, expect }: Scenario): boolean =>
+  expect.meaning !== undefined || steps.some(({ goal }) => goal !== undefined);
+
 /** A file that cannot be run. */
 export class BadFile extends Error {
   readonly problems: readonly string[];

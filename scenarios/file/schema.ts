@@ -114,12 +114,26 @@ export const CALLER = Type.Object(
       }),
     ),
     patience_ms: Type.Optional(ms('How long the caller waits for an answer to begin. Default: 15000.', 500)),
+    model: Type.Optional({
+      ...MODEL,
+      description:
+        'The language model that pursues goals and judges meanings. Default: LLM_BASE_URL and LLM_MODEL.',
+    }),
   },
   { ...closed, description: 'Who calls.' },
 );
 
 /** Fields of a step that define the caller's action: each step has exactly one. */
-export const ACTIONS = ['say', 'interrupt', 'sound', 'press', 'silence_ms', 'wait_for', 'hang_up'] as const;
+export const ACTIONS = [
+  'say',
+  'goal',
+  'interrupt',
+  'sound',
+  'press',
+  'silence_ms',
+  'wait_for',
+  'hang_up',
+] as const;
 export const SOUNDS = ['cough', 'mm-hm', 'laugh'] as const;
 
 export const STEP = Type.Object(
@@ -128,6 +142,13 @@ export const STEP = Type.Object(
       Type.String({
         minLength: 1,
         description: 'Said when the agent has finished. <pause:800ms> is a pause, also within a sentence.',
+      }),
+    ),
+    goal: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        description: 'What the caller wants, and knows. A language model says it, turn by turn.',
       }),
     ),
     interrupt: Type.Optional(Type.String({ minLength: 1, description: 'Said while the agent speaks.' })),
@@ -148,6 +169,13 @@ export const STEP = Type.Object(
         maximum: 200,
         description:
           'With interrupt and sound: how many words the agent has said by then, about. Default: 3.',
+      }),
+    ),
+    turns: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 50,
+        description: 'With goal: how often the caller speaks at most. Default: 10.',
       }),
     ),
   },
@@ -182,6 +210,12 @@ export const EXPECT = Type.Object(
     not_said: Type.Optional(list(words('The agent did not say it.'), 'None of it was said by the agent.')),
     heard: Type.Optional(list(words('The agent heard it.'), 'All of it was heard by the agent.')),
     not_heard: Type.Optional(list(words('The agent did not hear it.'), 'None of it was heard by the agent.')),
+    meaning: Type.Optional(
+      list(
+        Type.String({ minLength: 1, maxLength: 1000, description: 'A sentence about the call.' }),
+        'All of it is true of the call, as a language model judges.',
+      ),
+    ),
     tools_called: Type.Optional(list(CALLED, 'Tools that were called.')),
     tools_not_called: Type.Optional(list(Type.String(), 'Tools that were not called.')),
     order: Type.Optional(list(IN_ORDER, 'What happened one after the other.')),
@@ -233,6 +267,7 @@ export const SCENARIO_FILE = Type.Object(
 export type AgentFields = Static<typeof AGENT>;
 export type CallerFields = Static<typeof CALLER>;
 export type ToolFields = Static<typeof TOOL>;
+export type ModelFields = Static<typeof MODEL>;
 export type ReplyFields = Static<typeof REPLY>;
 export type StepFields = Static<typeof STEP>;
 export type ExpectFields = Static<typeof EXPECT>;

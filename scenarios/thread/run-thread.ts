@@ -2,6 +2,7 @@ import { spawnWorker } from '../../engine/setup.ts';
 import type { Place } from '../call/agent-socket.ts';
 import type { FailureSound } from '../call/failure-sound.ts';
 import type { Scenario } from '../file/scenario.ts';
+import type { ModelEndpoint } from '../model/endpoint.ts';
 import type { RunReport } from '../report/report.ts';
 
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
@@ -16,7 +17,9 @@ export interface RunOrder {
   readonly repeat: number;
   readonly jobs: number;
   readonly seed: number;
-  /** How much the callers may say in all. */
+  /** Of callers with a goal, and of judgements; null for none. */
+  readonly model: ModelEndpoint | null;
+  /** How much the callers may say in all, not counting callers with a goal. */
   readonly maxSaidMs: number;
 }
 

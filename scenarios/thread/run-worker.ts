@@ -1,8 +1,8 @@
 /** A thread that runs scenarios. What it is sent are permissions to call, in the order in which it asked. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { DoorSpeech } from '../caller/door-speech.ts';
 import { runReportOf } from '../report/report.ts';
 import { callAll, prepare } from '../run-all.ts';
-import { DoorSpeech } from './door-speech.ts';
 import type { FromThread, RunOrder } from './run-thread.ts';
 
 const { scenarios, maxSaidMs, ...options } = workerData as RunOrder;
@@ -11,7 +11,10 @@ parentPort!.on('message', () => waiting.shift()?.());
 const tell = (message: FromThread): void => parentPort!.postMessage(message);
 
 try {
-  const prepared = await prepare(scenarios, new DoorSpeech(options.place), maxSaidMs);
+  const prepared = await prepare(scenarios, new DoorSpeech(options.place), {
+    model: options.model,
+    maxMs: maxSaidMs,
+  });
   await callAll(prepared, {
     ...options,
     mayCall: () => {
