@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RemoteParticipant, Room, RoomEvent } from '@livekit/rtc-node';
-import {
-  AccessToken,
-  type RoomServiceClient,
-  ServerError,
-  SipCallError,
-  type SipClient,
-} from 'livekit-server-sdk';
+import { AccessToken, type RoomServiceClient, type SipClient } from 'livekit-server-sdk';
 import { RateConverter } from '../../media/live/rate-converter.ts';
 import { AGENT_FRAME_SAMPLES, AGENT_SAMPLE_RATE, CALLER_SAMPLE_RATE } from '../audio-rates.ts';
 import { RoomCallerAudio } from '../conversation/room-caller-audio.ts';
@@ -18,16 +12,13 @@ import { leaveRoom } from './leave-room.ts';
 import type { WorkerLog } from './log.ts';
 import type { LiveKitAccess } from './registration-types.ts';
 import { RoomDoor } from './room-door.ts';
+import { sipFailure } from './sip-failure.ts';
 
 const PERSON = 'person';
 const RING_SECONDS = 30;
 const MAX_SECONDS = 4 * 3600;
 /** Time for which the room exists after its last participant has left. */
 const ROOM_SECONDS = 20;
-/** Statuses of SIP: busy, busy everywhere, declined. */
-const REFUSED: readonly (number | undefined)[] = [486, 600, 603];
-/** Request timeout, temporarily unavailable, request terminated. */
-const UNANSWERED: readonly (number | undefined)[] = [408, 480, 487];
 
 export interface PersonCallsOptions {
   readonly livekit: LiveKitAccess;
@@ -92,20 +83,9 @@ export class PersonCalls {
       return line;
     } catch (error) {
       await line.close();
-      const { status, code } = error instanceof ServerError ? error : {};
-      // The number is not logged.
-      log.info({ status, code }, 'a call to a person was not answered');
-      throw error instanceof CallControlError ? error : new CallControlError(whyNot(error));
+      throw sipFailure(error, log, 'a call to a person was not answered');
     }
   }
-}
-
-function whyNot(error: unknown): string {
-  const status = error instanceof SipCallError ? error.sipStatusCode : undefined;
-  if (REFUSED.includes(status)) return 'they are busy or declined';
-  const isTimeout =
-    error instanceof ServerError && ['deadline_exceeded', 'canceled'].includes(error.code ?? '');
-  return isTimeout || UNANSWERED.includes(status) ? 'nobody answered' : 'the telephone network refused it';
 }
 
 interface LineOptions {

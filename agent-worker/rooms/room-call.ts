@@ -2,6 +2,8 @@ import { ParticipantKind, type RemoteParticipant, type Room, RoomEvent } from '@
 import type { ConversationHandle } from '../conversation/types.ts';
 import { type CallControl, CallControlError } from '../door.ts';
 import { DtmfCollector, dtmfAsTurn } from '../telephone/dtmf-collector.ts';
+import type { WorkerLog } from './log.ts';
+import { sipFailure } from './sip-failure.ts';
 
 /** Codes of telephone keys (RFC 4733 section 3.2). */
 const KEYS = '0123456789*#ABCD';
@@ -25,6 +27,7 @@ export function callerIn(room: Room, identity: string): RoomCaller {
 
 export interface RoomCallOptions {
   readonly transfer: TransferInRoom;
+  readonly log: WorkerLog;
   /** Absent without an outbound trunk. */
   readonly askPerson?: NonNullable<CallControl['askPerson']>;
 }
@@ -33,7 +36,7 @@ export interface RoomCallOptions {
 export function roomCall(
   room: Room,
   caller: RoomCaller,
-  { transfer, askPerson }: RoomCallOptions,
+  { transfer, log, askPerson }: RoomCallOptions,
 ): CallControl {
   return {
     ...(askPerson && { askPerson }),
@@ -49,8 +52,8 @@ export function roomCall(
       transfer: async (to: string) => {
         try {
           await transfer(room.name ?? '', caller.identity, /^sips?:/i.test(to) ? to : `tel:${to}`);
-        } catch {
-          throw new CallControlError('the telephone network refused it');
+        } catch (error) {
+          throw sipFailure(error, log, 'a transfer was refused');
         }
       },
     }),

@@ -180,6 +180,7 @@ export class RoomSession {
       const lines: RoomPersonLine[] = [];
       door.call = roomCall(room, caller, {
         transfer: this.#options.transfer,
+        log: this.#options.log,
         ...(people && {
           askPerson: (to: string, told: Promise<Int16Array>) => {
             const call = people.call(to, { room, identity, door }, left.signal).then((line) => {
