@@ -9,6 +9,38 @@ const said = (token: Token): string =>
   token.kind === 'word' ? token.spoken : token.kind === 'punctuation' ? token.mark : '';
 
 const KINDS: Readonly<Record<string, readonly Row[]>> = {
+  'rates of something that is counted': [
+    ['en', '3 times/day, but day/month/year', 'three times per day , but day month year'],
+    ['de', '3 Mal/Woche', 'drei Mal pro Woche'],
+    ['es', '3 veces/día', 'tres veces por día'],
+    ['fr', '3 fois/j, 2 fois/semaine', 'trois fois par jour , deux fois par semaine'],
+    ['it', '2 volte/giorno', 'due volte al giorno'],
+    ['pt', '3 vezes/dia', 'três vezes por dia'],
+    ['ru', '3 раза/день', 'три раза в день'],
+  ],
+  'times that were taken': [
+    [
+      'en',
+      'a mile in 4:05.3, or 1:02:33.45',
+      'a mile in four minutes five point three seconds , or one hour two minutes thirty-three point four five seconds',
+    ],
+    ['en', 'Matthew 5:12,14', 'Matthew five : twelve , fourteen'],
+    ['de', 'Er lief 4:05,3.', 'Er lief vier Minuten fünf Komma drei Sekunden .'],
+  ],
+  'halves of the day by one letter': [
+    ['en', 'from 6:05a to 11:30p', 'from six oh five AM to eleven thirty PM'],
+  ],
+  'all day': [['en', 'ext. 12 24/7', 'extension twelve twenty-four seven']],
+  'numbers with their year': [
+    ['de', 'Nr. 2024/117', 'Nummer zweitausendvierundzwanzig Schrägstrich einhundertsiebzehn'],
+    ['ru', '№ 4711/2024', 'номер четыре тысячи семьсот одиннадцать дробь две тысячи двадцать четыре'],
+  ],
+  'storeys, rooms and ordinals at the beginning': [
+    ['de', 'Zimmer 12, 2. OG', 'Zimmer zwölf , zweites Obergeschoss'],
+    ['de', '19. Jh.', 'neunzehntes Jahrhundert .'],
+    ['de', 'Stand per 3.4.2025', 'Stand per dritten April zweitausendfünfundzwanzig'],
+    ['ru', 'каб. 2Б', 'кабинет два Б'],
+  ],
   'Roman numerals with a dot, and between two numbers': [
     ['de', 'Ludwig XIV. regierte lange.', 'Ludwig der vierzehnte regierte lange .'],
     ['de', 'Es war Heinrich der VIII.', 'Es war Heinrich der achte .'],

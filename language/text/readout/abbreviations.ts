@@ -63,6 +63,10 @@ export function isRate(text: string, at: number, language: SpokenLanguage): bool
   });
 }
 
+const LONGEST_COUNTED = 24;
+/** "3 times" */
+const COUNTED = /[\d½¼¾][ \u00a0]\p{L}+$/u;
+
 export const readAbbreviation: Reader = (text, at, context) => {
   for (const entry of tables(context.language).get(text[at] ?? '') ?? []) {
     const end = entryEnd(text, at, entry.written);
@@ -72,9 +76,10 @@ export const readAbbreviation: Reader = (text, at, context) => {
       (/[\p{L}\p{N}]$/u.test(entry.written) && /^[/.:]?\d/.test(text.slice(end, end + 2)))
     )
       continue;
-    // "/month" is a rate only after an amount: "$20/month", but "day/month/year".
-    if (entry.written.startsWith('/') && (!/[\d½¼¾]/.test(context.previous) || isAlphanumeric(text, end)))
-      continue;
+    // "/month" is a rate only after an amount: "$20/month", "3 times/day", but "day/month/year".
+    const isAfterAmount = (): boolean =>
+      /[\d½¼¾]/.test(context.previous) || COUNTED.test(text.slice(Math.max(0, at - LONGEST_COUNTED), at));
+    if (entry.written.startsWith('/') && (!isAfterAmount() || isAlphanumeric(text, end))) continue;
     // "रु. 500" is an amount.
     if (entry.written in CURRENCY_SYMBOLS && /^\s?\d/.test(text.slice(end, end + 2))) continue;
     if (entry.beforeNumber && !/^\s?\d/.test(text.slice(end, end + 2))) continue;

@@ -121,7 +121,19 @@ const positive: Reader = (text, at, { language, previous }) => {
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal('100')}`,
     };
   // "2024 3/4": the number before is separate when the fraction is improper or the number looks like a year.
-  if (whole !== undefined && ((top >= bottom && (whole.length > 2 || bottom > 20)) || whole.length > 3))
+  const isAlways = top === 24 && bottom === 7;
+  if (
+    whole !== undefined &&
+    ((top >= bottom && (whole.length > 2 || bottom > 20 || isAlways)) || whole.length > 3)
+  )
+    return null;
+  // "Nr. 2024/117", "№ 4711/2024": a year, and what was counted in it.
+  const isYear = (number: number): boolean => number >= 1900 && number < 2100;
+  if (
+    whole === undefined &&
+    slashed !== null &&
+    ((isYear(top) && bottom > 12) || (isYear(bottom) && top > 12 && top !== bottom))
+  )
     return null;
   // "120/80 mmHg", and "Tensión 12/8" in centimeters of mercury
   const inCentimeters = top < 30 && unit === null && PRESSURE_CUES.test(previous);

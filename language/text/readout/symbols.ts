@@ -324,7 +324,7 @@ export const SHORTENED_UNITS: ReadonlySet<string> = new Set(
 );
 
 /** Units only after a space, because without one they name things ("seat 12A", "flat 4B"). */
-export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B', 'K']);
+export const SPACED_ONLY: ReadonlySet<string> = new Set(['A', 'B', 'K', 'Б']);
 
 /** Simple fractions that have a character of their own. */
 export const VULGAR: Readonly<Record<string, readonly [number, number]>> = {

@@ -1,7 +1,8 @@
 /** Times of day: 14:30, 2:30 pm, 14h30, "14.30 Uhr". */
 import { inAnyLanguage } from '../languages/index.ts';
 import type { SpokenLanguage } from '../languages/types.ts';
-import type { TimeValue } from '../languages/values.ts';
+import type { NumberValue, TimeValue } from '../languages/values.ts';
+import { wholeNumber } from './numbers.ts';
 import {
   alternatives,
   isAlphanumeric,
@@ -20,6 +21,10 @@ export const TIME_OF_DAY = new RegExp(
   `(\\d{1,2}):(\\d{2})(?::(\\d{2}))?(?![\\d:]|[.,]\\d)${MERIDIEM}?`,
   'uy',
 );
+/** "6:05a" */
+const SHORT_HALF = /(\d{1,2}):(\d{2})()([aApP])(?![\p{L}\p{N}])/uy;
+/** "4:05.3", "1:02:33,45": a time that was taken. Groups: hours, minutes, seconds, decimal mark, their fraction. */
+const TAKEN = /(?:(\d{1,2}):)?(\d{1,2}):(\d{2})([.,])(\d{1,3})(?![\d:]|[.,]\d)/uy;
 const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
 const WITH_H = /(\d{1,2}) ?[hH] ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
 /** Dutch "14u30" */
@@ -128,7 +133,23 @@ export const readTime: Reader = (text, at, context) => {
   return time === null ? null : withZone(text, time, context);
 };
 
+function timeTaken(text: string, at: number, language: SpokenLanguage): Readout | null {
+  const match = matchAt(TAKEN, text, at);
+  // Commas between English figures separate verses: "5:12,14".
+  if (match === null || Number(match[3]) > 59 || match[4] !== language.format.decimal) return null;
+  const [all, hours, minutes = '', seconds = '', , fraction = ''] = match;
+  const whole = (digits: string): NumberValue => wholeNumber(String(Number(digits)));
+  const spoken = [
+    hours === undefined ? '' : language.unit(whole(hours), 'h'),
+    language.unit(whole(minutes), 'min'),
+    language.unit({ ...whole(seconds), fraction }, 's'),
+  ];
+  return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
+}
+
 const timeAt: Reader = (text, at, context) => {
+  const taken = timeTaken(text, at, context.language);
+  if (taken !== null) return taken;
   const hours = matchAt(HOURS_UNTIL, text, at);
   if (hours !== null && Number(hours[1]) <= 12) {
     const until = oneTime(text, at + hours[0].length, context);
@@ -155,6 +176,7 @@ const oneTime: Reader = (text, at, { language, continues, previous }) => {
   const withSign = hourSign.test(previous) ? matchAt(HOUR_H, text, at) : null;
   const match =
     matchAt(BEFORE_U, text, at) ??
+    matchAt(SHORT_HALF, text, at) ??
     matchAt(TIME_OF_DAY, text, at) ??
     matchAt(HOUR_ONLY, text, at) ??
     matchAt(DOTTED_HALF, text, at) ??

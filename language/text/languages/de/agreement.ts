@@ -6,7 +6,7 @@ export const MONTHS =
 
 /** Words before the weak ending -en: "am dritten März", "im zweiten Stock". */
 const WEAK =
-  /^(?:am|im|vom|v\.?|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
+  /^(?:am|im|vom|v\.?|zum|zur|beim|ins|dem|den|des|bis|ab|seit|nach|vor|per|(?:k?ein|mein|dein|sein|ihr|unser|eur)e[nmsr]|(?:dies|jed|jen)e[nms])$/i;
 /** Prepositions that a dative follows, as in "in der zweiten Auflage". */
 const DATIVE =
   /^(?:in|mit|von|zu|bei|aus|nach|seit|an|auf|unter|über|vor|hinter|neben|zwischen|außer|während|wegen|trotz|statt|laut|innerhalb|außerhalb)$/i;
@@ -41,7 +41,12 @@ export function inContext(spoken: string, before: string, after: string | null, 
   // A heading: "100. Geburtstag", "1. Stock".
   if (!dated && before === '' && after !== null && /^(?:Stock|.*[Tt]ag|Platz|Gang|Teil|Versuch)$/.test(after))
     return `${stem}er`;
-  if (!dated && before === '' && after !== null && /^(?:Jahrhundert|Jubiläum|Kapitel|Quartal)$/.test(after))
+  if (
+    !dated &&
+    before === '' &&
+    after !== null &&
+    /^(?:Jahrhundert|Jh|Jubiläum|Kapitel|Quartal|OG|UG|Obergeschoss|Untergeschoss)$/.test(after)
+  )
     return `${stem}es`;
   const isDative = /^der$/i.test(before) && DATIVE.test(earlier);
   const ending =
