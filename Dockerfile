@@ -32,6 +32,7 @@ ENV NODE_ENV=production \
   DATA_DIR=/data \
   MODELS_DIR=/data/models \
   MALLOC_ARENA_MAX=2 \
+  MALLOC_MMAP_THRESHOLD_=4194304 \
   PIP_NO_CACHE_DIR=1 \
   npm_config_cache=/tmp/npm
 COPY --from=build /app/package.json /app/LICENSE ./

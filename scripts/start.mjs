@@ -126,10 +126,10 @@ async function mayAccept(card, signal) {
 }
 
 /**
- * By default glibc keeps freed memory in up to eight arenas per core, and short-lived threads fill them all: see
- * "Memory" in docs/operations.md.
+ * By default glibc keeps freed memory in up to eight arenas per core, and short-lived threads fill them all; and it puts
+ * ever larger blocks into them, which leaves gaps: see "Memory" in docs/operations.md.
  */
-const ARENAS = { MALLOC_ARENA_MAX: '2' };
+const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '4194304' };
 
 /** Replaces this process. Node.js before 22.15 cannot do that, so a child process runs instead. */
 async function restartWith(env) {
@@ -141,7 +141,7 @@ async function restartWith(env) {
 await main(async () => {
   checkNode();
   if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
-    return await restartWith(ARENAS);
+    return await restartWith(MALLOC);
   const args = process.argv.slice(2);
   // Otherwise libraries print messages for their developers.
   process.env.NODE_ENV ??= 'production';

@@ -182,7 +182,7 @@ test.each([...pages])('the links of %s resolve', (name: string, page: Page) => {
 
 test('the settings that pages name exist', () => {
   const ofLibraries =
-    'OTEL_\\w+|OLLAMA_\\w+|AWS_\\w+|AUDIO_[ST]T[ST]_\\w+|MALLOC_ARENA_MAX|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE';
+    'OTEL_\\w+|OLLAMA_\\w+|AWS_\\w+|AUDIO_[ST]T[ST]_\\w+|MALLOC_(?:ARENA_MAX|MMAP_THRESHOLD_)|NODE_EXTRA_CA_CERTS|SSL_CERT_FILE|REQUESTS_CA_BUNDLE';
   const others = new RegExp(`^(PARLEY_\\w+|NAME|SPEAKER|ID|HTTPS?_PROXY|NO_PROXY|${ofLibraries})$`);
   const known: string[] = Object.values(SETTINGS).flatMap(({ name, secret }) =>
     secret ? [name, `${name}_FILE`] : [name],

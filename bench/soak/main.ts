@@ -148,7 +148,8 @@ async function soak({ minutes, visitors }: Order): Promise<boolean> {
   const agents = { LLM_BASE_URL: model.url, LLM_MODEL: 'instant', LLM_API_KEY: 'none' };
   // Like `npm start`, because malloc arenas that fill up one after the other would look like a leak for hours. And with
   // the voices that this machine chooses by default.
-  const settings = { ...agents, MALLOC_ARENA_MAX: '2', DEFAULT_VOICES: '' };
+  const malloc = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '4194304' };
+  const settings = { ...agents, ...malloc, DEFAULT_VOICES: '' };
   const server = await ParleyServer.start({ settings });
   try {
     const soak = new Soak(server, visitors);
