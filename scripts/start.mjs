@@ -126,8 +126,8 @@ async function mayAccept(card, signal) {
 }
 
 /**
- * By default glibc keeps freed memory in up to eight arenas per core, and short-lived threads fill them all; and it puts
- * ever larger blocks into them, which leaves gaps: see "Memory" in docs/operations.md.
+ * By default glibc keeps freed memory in up to eight arenas per core, which short-lived threads fill, and puts ever
+ * larger blocks into them, which leaves gaps: see "Memory" in docs/operations.md.
  */
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '4194304' };
 
