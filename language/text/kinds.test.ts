@@ -27,6 +27,14 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['en', 'Matthew 5:12,14', 'Matthew five : twelve , fourteen'],
     ['de', 'Er lief 4:05,3.', 'Er lief vier Minuten fünf Komma drei Sekunden .'],
   ],
+  'between two times of day': [
+    ['it', 'dalle ore 9:00-17:00', 'dalle ore nove alle diciassette'],
+    [
+      'it',
+      'aperto 9:00 - 17:00, sabato 13:00-14:30',
+      'aperto dalle nove alle diciassette , sabato dalle tredici alle quattordici e trenta',
+    ],
+  ],
   'halves of the day by one letter': [
     ['en', 'from 6:05a to 11:30p', 'from six oh five AM to eleven thirty PM'],
   ],

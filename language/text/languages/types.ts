@@ -48,6 +48,8 @@ export interface SpokenLanguage {
   time(value: TimeValue): string;
   /** "10-20" between numbers ("ten to twenty"). */
   range(from: string, to: string): string;
+  /** The same between two times of day, where it differs. @param before the word before, as written */
+  timeRange?(from: string, to: string, before: string): string;
 
   /**
    * Agreement with the neighbours, for languages that have it: the form of a read-out that fits the words before and

@@ -147,6 +147,9 @@ function timeTaken(text: string, at: number, language: SpokenLanguage): Readout 
   return { end: at + all.length, spoken: spoken.filter(Boolean).join(' ') };
 }
 
+const between = (from: string, to: string, { language, previous }: ReadContext): string =>
+  language.timeRange?.(from, to, previous) ?? language.range(from, to);
+
 const timeAt: Reader = (text, at, context) => {
   const taken = timeTaken(text, at, context.language);
   if (taken !== null) return taken;
@@ -154,7 +157,7 @@ const timeAt: Reader = (text, at, context) => {
   if (hours !== null && Number(hours[1]) <= 12) {
     const until = oneTime(text, at + hours[0].length, context);
     const from = context.language.cardinal(hours[1] ?? '0');
-    if (until !== null) return { ...until, spoken: context.language.range(from, until.spoken) };
+    if (until !== null) return { ...until, spoken: between(from, until.spoken, context) };
   }
   const first = oneTime(text, at, context);
   const dash =
@@ -163,11 +166,11 @@ const timeAt: Reader = (text, at, context) => {
       : /^(?:[-–—~〜∼～]|[ \u00a0][-–—~〜∼～][ \u00a0])(?=\d)/.exec(text.slice(first.end, first.end + 4));
   if (first === null || dash === null) return first;
   const second = oneTime(text, first.end + dash[0].length, context);
-  if (second !== null) return { ...second, spoken: context.language.range(first.spoken, second.spoken) };
+  if (second !== null) return { ...second, spoken: between(first.spoken, second.spoken, context) };
   // "9:30-12", "3:16-18"
   const plain = matchAt(PLAIN_END, text, first.end + dash[0].length);
   if (plain === null || dash[0] !== '-') return first;
-  const spoken = context.language.range(first.spoken, context.language.cardinal(plain[0]));
+  const spoken = between(first.spoken, context.language.cardinal(plain[0]), context);
   return { end: first.end + 1 + plain[0].length, spoken };
 };
 

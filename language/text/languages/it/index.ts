@@ -202,6 +202,12 @@ const scales: Readonly<Record<string, string>> = {
   bilioni: 'bilioni',
 };
 
+/** "dalle nove", "dall'una", "da mezzogiorno" */
+function atHour(preposition: 'da' | 'a', time: string): string {
+  if (/^mezz/.test(time)) return `${preposition} ${time}`;
+  return time.startsWith('una') ? `${preposition}ll'${time}` : `${preposition}lle ${time}`;
+}
+
 export const it: SpokenLanguage = {
   code: 'it',
   format: { decimal: ',', group: ['.', "'", '’', '\u00a0', '\u202f'], dateOrder: 'dmy' },
@@ -240,6 +246,8 @@ export const it: SpokenLanguage = {
     );
   },
   range: (from, to) => `da ${from} a ${to}`,
+  timeRange: (from, to, before) =>
+    `${/^(?:dalle|ore)$/i.test(before) ? from : atHour('da', from)} ${atHour('a', to)}`,
   inContext,
   // A degree sign means "º" with small numbers only: "1° maggio", but "30° all'ombra".
   ordinalPattern:
