@@ -1,5 +1,4 @@
 /** Runs scenarios, several at a time. */
-
 import { AgentApi } from './call/agent-api.ts';
 import type { Place } from './call/agent-socket.ts';
 import { type Run, run } from './call/run.ts';

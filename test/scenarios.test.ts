@@ -147,6 +147,8 @@ scenarios:
     const stopped = await pursued(parse('turns: 1'), person.endpoint);
     expect(failures(stopped)[0]).toContain('the goal was not reached within "turns: 1"');
     await expect(pursued(parse('turns: 1'), null)).rejects.toThrow('LLM_BASE_URL');
+    const silent = await pursued(parse('turns: 1'), { ...person.endpoint, baseUrl: 'http://127.0.0.1:1/v1' });
+    expect(failures(silent)[0]).toContain('the model of the caller did not answer');
   } finally {
     await person.close();
   }

@@ -65,7 +65,7 @@ export async function hold(
       }
       if (step.goal === undefined) await caller.follow(step, sounds.clips.get(i));
       else {
-        await caller.pursue(step.goal, step.turns ?? GOAL_TURNS, {
+        await caller.pursue(step.turns ?? GOAL_TURNS, {
           next: async (events) => model!.next(step.goal!, language, events),
           speak: sounds.speak,
         });
@@ -82,8 +82,8 @@ export async function hold(
   return { done: caller.done, stopped };
 }
 
-/** How a caller with a goal finds words. */
-interface Wits {
+/** What decides and speaks what a caller with a goal says. */
+interface PursuitOptions {
   next(events: readonly CallEvent[]): Promise<NextWords>;
   speak(text: string): Promise<Clip>;
 }
@@ -128,17 +128,22 @@ class Caller {
   }
 
   /** Says what the goal needs, until it is reached or the agent ends the call. */
-  async pursue(goal: string, turns: number, { next, speak }: Wits): Promise<void> {
+  async pursue(turns: number, { next, speak }: PursuitOptions): Promise<void> {
     const call = this.#call;
     for (let turn = 0; turn < turns; turn++) {
       await this.#listen();
       if (call.isOver) return;
-      const { text, outcome } = await next([...call.events, ...this.done].sort((a, b) => a.atMs - b.atMs));
+      const events = [...call.events, ...this.done].sort((a, b) => a.atMs - b.atMs);
+      const { text, outcome } = await next(events).catch((error: unknown) => {
+        throw new CallStopped(
+          call.nowMs,
+          `the model of the caller did not answer: ${(error as Error).message}`,
+        );
+      });
       if (text !== '' && !call.isOver) await this.#speak('say', await speak(text));
       if (outcome === 'reached') return;
-      if (outcome === 'given up' || text === '') {
-        throw new CallStopped(call.nowMs, `the caller gave the goal up: ${text || goal}`);
-      }
+      if (outcome === 'given up') throw new CallStopped(call.nowMs, `the caller gave the goal up: ${text}`);
+      if (text === '') throw new CallStopped(call.nowMs, 'the model of the caller said nothing');
     }
     throw new CallStopped(call.nowMs, `the goal was not reached within "turns: ${turns}"`);
   }

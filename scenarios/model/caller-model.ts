@@ -83,10 +83,13 @@ export class CallerModel {
   async #ask(
     messages: readonly { readonly role: 'system' | 'user' | 'assistant'; readonly content: string }[],
   ): Promise<string> {
-    const completion = await this.#client.chat.completions.create({
-      model: this.#model,
-      messages: [...messages],
-      seed: this.#seed,
+    const request = { model: this.#model, messages: [...messages] };
+    const { completions } = this.#client.chat;
+    const completion = await completions.create({ ...request, seed: this.#seed }).catch((error: unknown) => {
+      // Some endpoints refuse fields that they do not know.
+      if (error instanceof OpenAI.APIError && [400, 422].includes(error.status ?? 0))
+        return completions.create(request);
+      throw error;
     });
     const text = completion.choices?.[0]?.message?.content ?? '';
     const thought = text.lastIndexOf('</think>');
