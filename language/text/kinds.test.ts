@@ -35,6 +35,12 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
       'aperto dalle nove alle diciassette , sabato dalle tredici alle quattordici e trenta',
     ],
   ],
+  'shortened millions': [
+    ['es', 'Ganó 5 mill. Después se fue.', 'Ganó cinco millones . Después se fue .'],
+    ['es', 'Ganó 5 mill. de euros.', 'Ganó cinco millones de euros .'],
+    ['de', 'Es sind 5 Mio. Euro.', 'Es sind fünf Millionen Euro .'],
+    ['ru', 'Это 5 млн. Потом ушёл.', 'Это пять миллионов . Потом ушёл .'],
+  ],
   'halves of the day by one letter': [
     ['en', 'from 6:05a to 11:30p', 'from six oh five AM to eleven thirty PM'],
   ],
