@@ -18,7 +18,7 @@ const KINDS: Readonly<Record<string, readonly Row[]>> = {
     ['pt', '3 vezes/dia', 'três vezes por dia'],
     ['ru', '3 раза/день', 'три раза в день'],
   ],
-  'times that were taken': [
+  'measured durations': [
     [
       'en',
       'a mile in 4:05.3, or 1:02:33.45',

@@ -97,6 +97,8 @@ export interface WordConventions {
   } | null;
   /** "str." and "nr." at the end of a compound, in full ("Hauptstr.", "Kundennr."). */
   readonly compounds: { readonly street: string; readonly number: string } | null;
+  /** Whether nouns are capitalised, so that a capital does not begin a sentence. */
+  readonly capitalisesNouns: boolean;
   /** "v." between the parties of a court case, in full. */
   readonly versus: string | null;
   /** House numbers that are not read as plain numbers, and abbreviations in addresses; null for neither. */

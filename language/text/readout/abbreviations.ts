@@ -67,6 +67,9 @@ const LONGEST_COUNTED = 24;
 /** "3 times" */
 const COUNTED = /[\d½¼¾][ \u00a0]\p{L}+$/u;
 
+const isAfterAmount = (text: string, at: number, { previous }: ReadContext): boolean =>
+  /[\d½¼¾]/.test(previous) || COUNTED.test(text.slice(Math.max(0, at - LONGEST_COUNTED), at));
+
 export const readAbbreviation: Reader = (text, at, context) => {
   for (const entry of tables(context.language).get(text[at] ?? '') ?? []) {
     const end = entryEnd(text, at, entry.written);
@@ -77,9 +80,8 @@ export const readAbbreviation: Reader = (text, at, context) => {
     )
       continue;
     // "/month" is a rate only after an amount: "$20/month", "3 times/day", but "day/month/year".
-    const isAfterAmount = (): boolean =>
-      /[\d½¼¾]/.test(context.previous) || COUNTED.test(text.slice(Math.max(0, at - LONGEST_COUNTED), at));
-    if (entry.written.startsWith('/') && (!isAfterAmount() || isAlphanumeric(text, end))) continue;
+    if (entry.written.startsWith('/') && (!isAfterAmount(text, at, context) || isAlphanumeric(text, end)))
+      continue;
     // "रु. 500" is an amount.
     if (entry.written in CURRENCY_SYMBOLS && /^\s?\d/.test(text.slice(end, end + 2))) continue;
     if (entry.beforeNumber && !/^\s?\d/.test(text.slice(end, end + 2))) continue;

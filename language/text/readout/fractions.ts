@@ -103,8 +103,9 @@ const positive: Reader = (text, at, { language, previous }) => {
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal(String(top))}`,
     };
   const same = slashed !== null && top >= bottom && bottom > 9 && (top === bottom || top + bottom === 100);
+  const isAlways = slashed !== null && top === 24 && bottom === 7;
   // "50/50", "80/20" and "24/7" are names and not fractions; a number out of a hundred may be points.
-  if (whole === undefined && (same || (slashed !== null && top === 24 && bottom === 7)))
+  if (whole === undefined && (same || isAlways))
     return {
       end,
       spoken: `${language.cardinal(match[2] ?? '')} ${language.cardinal(match[3] ?? '')}`,
@@ -121,7 +122,6 @@ const positive: Reader = (text, at, { language, previous }) => {
       spoken: `${language.cardinal(String(top))} ${outOf} ${language.cardinal('100')}`,
     };
   // "2024 3/4": the number before is separate when the fraction is improper or the number looks like a year.
-  const isAlways = top === 24 && bottom === 7;
   if (
     whole !== undefined &&
     ((top >= bottom && (whole.length > 2 || bottom > 20 || isAlways)) || whole.length > 3)

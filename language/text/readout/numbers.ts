@@ -160,7 +160,8 @@ export function withScale(
     let end = start + key.length;
     if (isLetter(text, end) || isDigit(text, end)) continue;
     // "5 mill. de euros", "5 Mio. Euro": the dot belongs to the abbreviation when the sentence goes on.
-    const goesOn = language.code === 'de' ? /^\.\s+\S/ : /^\.\s+(?!\p{Lu}\p{Ll})\S/u;
+    const { capitalisesNouns } = language.writing.words;
+    const goesOn = capitalisesNouns ? /^\.\s+\S/ : /^\.\s+(?!\p{Lu}\p{Ll})\S/u;
     if (key.length <= 4 && text[end] === '.' && goesOn.test(text.slice(end, end + 5)) && spoken !== key)
       end++;
     return { value: { ...found.value, scale: spoken }, end, plain: false };

@@ -23,8 +23,8 @@ export const TIME_OF_DAY = new RegExp(
 );
 /** "6:05a" */
 const SHORT_HALF = /(\d{1,2}):(\d{2})()([aApP])(?![\p{L}\p{N}])/uy;
-/** "4:05.3", "1:02:33,45": a time that was taken. Groups: hours, minutes, seconds, decimal mark, their fraction. */
-const TAKEN = /(?:(\d{1,2}):)?(\d{1,2}):(\d{2})([.,])(\d{1,3})(?![\d:]|[.,]\d)/uy;
+/** "4:05.3", "1:02:33,45": a measured duration. Groups: hours, minutes, seconds, decimal mark, their fraction. */
+const DURATION = /(?:(\d{1,2}):)?(\d{1,2}):(\d{2})([.,])(\d{1,3})(?![\d:]|[.,]\d)/uy;
 const HOUR_ONLY = new RegExp(`(\\d{1,2})()()${MERIDIEM}`, 'uy');
 const WITH_H = /(\d{1,2}) ?[hH] ?(\d{2})(?![\p{L}\p{N}]| min)/uy;
 /** Dutch "14u30" */
@@ -133,8 +133,8 @@ export const readTime: Reader = (text, at, context) => {
   return time === null ? null : withZone(text, time, context);
 };
 
-function timeTaken(text: string, at: number, language: SpokenLanguage): Readout | null {
-  const match = matchAt(TAKEN, text, at);
+function durationAt(text: string, at: number, language: SpokenLanguage): Readout | null {
+  const match = matchAt(DURATION, text, at);
   // Commas between English figures separate verses: "5:12,14".
   if (match === null || Number(match[3]) > 59 || match[4] !== language.format.decimal) return null;
   const [all, hours, minutes = '', seconds = '', , fraction = ''] = match;
@@ -151,8 +151,8 @@ const between = (from: string, to: string, { language, previous }: ReadContext):
   language.timeRange?.(from, to, previous) ?? language.range(from, to);
 
 const timeAt: Reader = (text, at, context) => {
-  const taken = timeTaken(text, at, context.language);
-  if (taken !== null) return taken;
+  const duration = durationAt(text, at, context.language);
+  if (duration !== null) return duration;
   const hours = matchAt(HOURS_UNTIL, text, at);
   if (hours !== null && Number(hours[1]) <= 12) {
     const until = oneTime(text, at + hours[0].length, context);

@@ -62,6 +62,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: 'er',
     numberedAdjective: null,
     compounds: { street: 'straße', number: 'nummer' },
+    capitalisesNouns: true,
     versus: null,
     addresses: null,
     directions: { N: 'Nord', S: 'Süd', E: 'Ost', W: 'West', O: 'Ost' },

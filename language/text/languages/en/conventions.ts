@@ -75,6 +75,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: null,
     compounds: null,
+    capitalisesNouns: false,
     versus: 'versus',
     addresses: ADDRESSES,
     directions: { N: 'north', S: 'south', E: 'east', W: 'west' },

@@ -36,6 +36,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: null,
     compounds: null,
+    capitalisesNouns: false,
     versus: null,
     addresses: null,
     directions: { N: 'norte', S: 'sur', E: 'este', W: 'oeste', O: 'oeste' },

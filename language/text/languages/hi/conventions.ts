@@ -31,6 +31,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: null,
     compounds: null,
+    capitalisesNouns: false,
     versus: null,
     addresses: {
       // "700 ओक स्ट्रीट"

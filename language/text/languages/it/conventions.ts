@@ -41,6 +41,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: null,
     compounds: null,
+    capitalisesNouns: false,
     versus: null,
     addresses: null,
     directions: { N: 'nord', S: 'sud', E: 'est', W: 'ovest', O: 'ovest' },

@@ -34,6 +34,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: null,
     compounds: null,
+    capitalisesNouns: false,
     versus: null,
     addresses: null,
     directions: { N: '북', S: '남', E: '동', W: '서' },

@@ -35,6 +35,7 @@ export const CONVENTIONS: WritingConventions = {
     joinedSuffix: null,
     numberedAdjective: null,
     compounds: { street: 'straat', number: 'nummer' },
+    capitalisesNouns: false,
     versus: null,
     addresses: null,
     directions: { N: 'noord', S: 'zuid', E: 'oost', W: 'west', O: 'oost' },

@@ -97,6 +97,7 @@ export const CONVENTIONS: WritingConventions = {
       spoken: ([, digits = '', adjective = '']) => `${stem(Number(digits))}${adjective}`,
     },
     compounds: null,
+    capitalisesNouns: false,
     versus: null,
     addresses: null,
     directions: { N: 'северной широты', S: 'южной широты', E: 'восточной долготы', W: 'западной долготы' },
