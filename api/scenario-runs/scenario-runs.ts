@@ -240,7 +240,7 @@ async function scenariosOf({ text, only, repeat }: RunRequest, hasModel: boolean
   }
   const wanted = all.filter(({ name }) => only === undefined || name.includes(only));
   if (wanted.length === 0) throw invalid(['query', 'only'], 'scenarios_none');
-  // The addresses and keys of the server's own network are not for its users.
+  // It could name inner addresses, and variables of the server's environment.
   if (wanted.some(({ caller }) => caller.model)) throw invalid(['body'], 'scenarios_model');
   if (!hasModel && wanted.some(needsModel)) throw invalid(['body'], 'scenarios_without_model');
   const calls = wanted.length * repeat;

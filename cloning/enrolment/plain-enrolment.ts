@@ -91,7 +91,7 @@ export class PlainEnrolment {
 
     progress.begin('check');
     const { forRecognition, startMs, endMs } = given === null ? partToHear(decoded) : wholeOf(decoded);
-    // The client waits for this longest: it begins before the checks have passed, and is aborted if they fail.
+    // Recognition takes longest, so it begins before the checks; a failed check aborts it.
     const recognising = given === null ? this.#recognise(forRecognition, lang) : null;
     if (recognising) awaitedLater(recognising);
     const { sound: whole, report } = await pipeline.check(decoded.sound);
