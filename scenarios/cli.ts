@@ -122,7 +122,7 @@ function callAgents(
     const name = repeat > 1 ? `${ran.scenario.name}, seed ${ran.seed}` : ran.scenario.name;
     for (const line of runLines(name, runReportOf(ran))) console.log(line);
   };
-  return callAll(prepared, { place, agentId, repeat, jobs, seed, model: modelOfEnvironment(), onRun });
+  return callAll(prepared, { place, agentId, repeat, jobs, seed, onRun });
 }
 
 function writeReports(options: Options, report: Report, ran: readonly Ran[]): void {

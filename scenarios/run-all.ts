@@ -5,14 +5,16 @@ import { type Run, run } from './call/run.ts';
 import { type Clip, durationMs, type Speaker } from './caller/clip.ts';
 import { DoorSpeech } from './caller/door-speech.ts';
 import { callerSounds, callerSpeech } from './caller/sounds.ts';
-import { BadFile, needsModel, type Scenario } from './file/scenario.ts';
-import { callerModel } from './model/caller-model.ts';
-import type { ModelEndpoint } from './model/endpoint.ts';
+import { BadFile, type Scenario } from './file/scenario.ts';
+import { CallerModel } from './model/caller-model.ts';
+import { callerEndpoint, type ModelEndpoint } from './model/endpoint.ts';
 
 /** A scenario with its caller's speech. */
 export interface Prepared {
   readonly scenario: Scenario;
   readonly said: ReadonlyMap<number, Clip>;
+  /** Plays callers with a goal, and judges meanings; null if the scenario needs none. */
+  readonly model: ModelEndpoint | null;
 }
 
 /** A run, with its scenario and seed. */
@@ -31,15 +33,15 @@ export interface CallOptions {
   readonly jobs?: number;
   /** Seed of the first run of each scenario; later runs use the following ones. */
   readonly seed?: number;
-  /** The language model of callers whose scenario names none; null for none. */
-  readonly model?: ModelEndpoint | null;
   /** Awaited before each call. */
   readonly mayCall?: () => Promise<void>;
   /** Called as runs end, in any order. */
   readonly onRun?: (ran: Ran) => void;
 }
 
-export interface PrepareOptions extends Pick<CallOptions, 'model'> {
+export interface PrepareOptions {
+  /** The language model of callers whose scenario names none. Default: none. */
+  readonly model?: ModelEndpoint | null;
   /** How much the callers may say in all. */
   readonly maxMs?: number;
 }
@@ -57,10 +59,10 @@ export async function prepare(
   let leftMs = maxMs;
   for (const scenario of scenarios) {
     try {
-      if (needsModel(scenario)) callerModel(scenario, model, 1);
+      const endpoint = callerEndpoint(scenario, model);
       const said = await callerSpeech(scenario, speaker, leftMs);
       for (const clip of said.values()) leftMs -= durationMs(clip);
-      prepared.push({ scenario, said });
+      prepared.push({ scenario, said, model: endpoint });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new BadFile([`${scenario.file}: "${scenario.name}": ${reason}`]);
@@ -71,16 +73,7 @@ export async function prepare(
 
 /** @returns the runs, grouped by scenario */
 export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
-  const {
-    place,
-    agentId = null,
-    repeat = 1,
-    jobs = 1,
-    seed: first = 1,
-    model: own = null,
-    mayCall,
-    onRun,
-  } = options;
+  const { place, agentId = null, repeat = 1, jobs = 1, seed: first = 1, mayCall, onRun } = options;
   const api = new AgentApi(place);
   const speaker = new DoorSpeech(place);
   const wanted = prepared.flatMap((each) =>
@@ -90,9 +83,9 @@ export async function callAll(prepared: readonly Prepared[], options: CallOption
   let next = 0;
   const callOn = async (): Promise<void> => {
     for (let i = next++; i < wanted.length; i = next++) {
-      const { scenario, said, seed } = wanted[i]!;
+      const { scenario, said, model: endpoint, seed } = wanted[i]!;
       const sounds = callerSounds(scenario, said, seed, speaker);
-      const model = needsModel(scenario) ? callerModel(scenario, own, seed) : null;
+      const model = endpoint && new CallerModel(endpoint, seed);
       await mayCall?.();
       const came = { scenario, seed, ...(await run(scenario, sounds, { place, api, agentId, model })) };
       ran[i] = came;

@@ -139,7 +139,7 @@ scenarios:
   try {
     const pursued = async (scenarios: Scenario[], model: ModelEndpoint | null): Promise<Ran[]> => {
       const place = { url: server!.base, key: KEY };
-      return callAll(await prepare(scenarios, engine!, { model }), { place, model });
+      return callAll(await prepare(scenarios, engine!, { model }), { place });
     };
     const ran = await pursued(parse('turns: 5'), person.endpoint);
     expect(failures(ran)).toEqual(['goal.yaml: goal: meaning: Three loaves.: it was two.']);

@@ -42,6 +42,10 @@ export interface ToolEvent {
 
 export type CallEvent = AgentEvent | CallerEvent | ToolEvent;
 
+/** The same events by time. */
+export const inTime = (events: readonly CallEvent[]): CallEvent[] =>
+  [...events].sort((a, b) => a.atMs - b.atMs);
+
 /** A stretch of time. */
 export interface Stretch {
   readonly fromMs: number;

@@ -7,7 +7,7 @@ import type { Scenario } from '../file/scenario.ts';
 import type { StepFields } from '../file/schema.ts';
 import type { CallerModel, NextWords } from '../model/caller-model.ts';
 import type { AgentSocket } from './agent-socket.ts';
-import { type CallEvent, type CallerAction, type CallerEvent, stretchesOf } from './events.ts';
+import { type CallEvent, type CallerAction, type CallerEvent, inTime, stretchesOf } from './events.ts';
 
 /** Upper bound of an agent's pauses between sentences. */
 const FINISHED_MS = 900;
@@ -82,7 +82,7 @@ export async function hold(
   return { done: caller.done, stopped };
 }
 
-/** What decides and speaks what a caller with a goal says. */
+/** How a caller with a goal chooses words and speaks them. */
 interface PursuitOptions {
   next(events: readonly CallEvent[]): Promise<NextWords>;
   speak(text: string): Promise<Clip>;
@@ -127,13 +127,13 @@ class Caller {
     }
   }
 
-  /** Says what the goal needs, until it is reached or the agent ends the call. */
+  /** Talks until the goal is reached or the agent ends the call. */
   async pursue(turns: number, { next, speak }: PursuitOptions): Promise<void> {
     const call = this.#call;
     for (let turn = 0; turn < turns; turn++) {
       await this.#listen();
       if (call.isOver) return;
-      const events = [...call.events, ...this.done].sort((a, b) => a.atMs - b.atMs);
+      const events = inTime([...call.events, ...this.done]);
       const { text, outcome } = await next(events).catch((error: unknown) => {
         throw new CallStopped(
           call.nowMs,

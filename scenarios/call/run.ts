@@ -9,7 +9,7 @@ import { startScriptedModel } from '../model/scripted-model.ts';
 import { ToolServer } from '../model/tool-server.ts';
 import { type AgentApi, agentBody } from './agent-api.ts';
 import { AgentSocket, NotOpened, type Place } from './agent-socket.ts';
-import type { CallEvent } from './events.ts';
+import { type CallEvent, inTime } from './events.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { type FailureSound, failureSound } from './failure-sound.ts';
 import { hold } from './hold.ts';
@@ -113,8 +113,6 @@ const faultsOf = (events: readonly CallEvent[]): Checked[] =>
       ? [{ what: 'the connection', passed: false, reason: event.text, atMs: event.atMs }]
       : [],
   );
-
-const inTime = (events: readonly CallEvent[]): CallEvent[] => [...events].sort((a, b) => a.atMs - b.atMs);
 
 /** Waits for a place while the server is full. @throws NotOpened */
 async function openWhenFree(

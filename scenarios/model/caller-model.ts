@@ -2,8 +2,7 @@
 import OpenAI from 'openai';
 import type { CallEvent } from '../call/events.ts';
 import type { Checked } from '../checks/checks.ts';
-import type { Scenario } from '../file/scenario.ts';
-import { endpointOf, type ModelEndpoint } from './endpoint.ts';
+import type { ModelEndpoint } from './endpoint.ts';
 
 const ANSWER_MS = 60_000;
 /** Ends of a goal, as the model writes them. */
@@ -55,10 +54,7 @@ export class CallerModel {
   /** Judges whether sentences about a call are true. */
   judge(meanings: readonly string[], events: readonly CallEvent[]): Promise<Checked[]> {
     const transcript = linesOf(events)
-      .map(
-        ({ who, text }) =>
-          `${who === 'tool' ? 'Tool called' : who === 'agent' ? 'Agent' : 'Caller'}: ${text}`,
-      )
+      .map(({ who, text }) => `${SHOWN_AS[who]}: ${text}`)
       .join('\n');
     return Promise.all(meanings.map((meaning) => this.#judgeOne(meaning, transcript)));
   }
@@ -97,19 +93,6 @@ export class CallerModel {
   }
 }
 
-/**
- * The model of a scenario's caller.
- * @param own that of the settings; null for none
- * @throws Error when there is none
- */
-export function callerModel({ caller }: Scenario, own: ModelEndpoint | null, seed: number): CallerModel {
-  const endpoint = endpointOf(caller.model, own);
-  if (endpoint === null) {
-    throw new Error('"goal" and "meaning" need a language model: set LLM_BASE_URL and LLM_MODEL');
-  }
-  return new CallerModel(endpoint, seed);
-}
-
 const callerInstructions = (goal: string, language: string): string =>
   'You are a person who calls a voice agent by telephone. The messages of the user are what the agent says. Answer ' +
   'with what you say next, and with nothing else: one or two short spoken sentences, without descriptions, in the ' +
@@ -125,6 +108,8 @@ interface Line {
   readonly who: 'agent' | 'caller' | 'tool';
   readonly text: string;
 }
+
+const SHOWN_AS = { agent: 'Agent', caller: 'Caller', tool: 'Tool called' } as const;
 
 /** What was said and done in a call, in order. */
 function linesOf(events: readonly CallEvent[]): Line[] {

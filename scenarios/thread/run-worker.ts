@@ -5,14 +5,14 @@ import { runReportOf } from '../report/report.ts';
 import { callAll, prepare } from '../run-all.ts';
 import type { FromThread, RunOrder } from './run-thread.ts';
 
-const { scenarios, maxSaidMs, ...options } = workerData as RunOrder;
+const { scenarios, model, maxSaidMs, ...options } = workerData as RunOrder;
 const waiting: (() => void)[] = [];
 parentPort!.on('message', () => waiting.shift()?.());
 const tell = (message: FromThread): void => parentPort!.postMessage(message);
 
 try {
   const prepared = await prepare(scenarios, new DoorSpeech(options.place), {
-    model: options.model,
+    model,
     maxMs: maxSaidMs,
   });
   await callAll(prepared, {
