@@ -13,6 +13,7 @@ export { RULES } from '../language/text/types.ts';
 export type { Engine, EngineOptions, EngineStats, OpenOptions, StartedEngine } from './engine.ts';
 export { ENGINE_ERRORS, type EngineErrorDefinition } from './error-table.ts';
 export * from './errors.ts';
+export { languageToHear } from './recognition/check-transcription.ts';
 export { scoringWords } from './recognition/scoring-words.ts';
 export {
   type Dictation,

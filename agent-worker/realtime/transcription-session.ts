@@ -1,4 +1,4 @@
-import type { Recogniser } from '../../engine/index.ts';
+import { languageToHear, type Recogniser } from '../../engine/index.ts';
 import { LiveConditioner } from '../../media/conditioning.ts';
 import { createLiveDecoder } from '../../media/live/create-live-decoder.ts';
 import type { LiveDecoder } from '../../media/live/live-decoder.ts';
@@ -186,8 +186,7 @@ export class TranscriptionSession extends RealtimeDoor<TranscriptionEvent> {
     const { lang, turnDetection } = this.#config;
     return new Dictation({
       recogniser,
-      // A recogniser without language detection gets an explicit language.
-      lang: lang ?? (recogniser.supports('') ? '' : 'en'),
+      lang: languageToHear(recogniser, lang),
       names: () => expectedNames(this.#config),
       endpointing: turnDetection && endpointingOf({ turnDetection }),
       isBehind: () => this.#intake.isBehind,

@@ -1,7 +1,7 @@
 import { AddedWords, PartialWords } from '../../agent-worker/hearing/recognition/partial-words.ts';
 import { RecognitionQueue } from '../../agent-worker/hearing/recognition/recognition-queue.ts';
 import type { Utterance } from '../../agent-worker/hearing/recognition/utterance-recording.ts';
-import { EngineError, type Recogniser, RecognitionError } from '../../engine/index.ts';
+import { EngineError, languageToHear, type Recogniser, RecognitionError } from '../../engine/index.ts';
 import { conditioned } from '../../media/conditioning.ts';
 import { joinSamples, LIVE_RATE } from '../../media/live/live-decoder.ts';
 import { PcmDecoder } from '../../media/live/raw-decoder.ts';
@@ -107,10 +107,9 @@ export class Recording {
     this.#options.slot.release();
   }
 
-  /** A recogniser without language detection gets an explicit language. */
   get #lang(): string {
     const { lang, recogniser } = this.#options;
-    return lang ?? (recogniser.supports('') ? '' : 'en');
+    return languageToHear(recogniser, lang);
   }
 
   #soFar(): Utterance {

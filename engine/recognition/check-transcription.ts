@@ -5,6 +5,13 @@ import { recogniserCommand } from './recogniser-command.ts';
 import type { Recogniser } from './types.ts';
 
 /**
+ * The language to ask a recogniser for: "" detects it; a recogniser that cannot gets the one that it knows.
+ * @param lang null for any
+ */
+export const languageToHear = (recogniser: Pick<Recogniser, 'supports'>, lang: string | null): string =>
+  lang ?? (recogniser.supports('') ? '' : 'en');
+
+/**
  * Checks that a recogniser can transcribe a language, null for any.
  * @param translate whether it is to be translated into English
  * @throws EngineError unavailable, language_unsupported

@@ -1,7 +1,7 @@
 import type { EngineParts, StartedEngine } from '../../engine/engine.ts';
 import { EngineError } from '../../engine/errors.ts';
 import { MIN_CONFIDENCE } from '../../engine/forced-alignment/align.ts';
-import { checkTranscription } from '../../engine/recognition/check-transcription.ts';
+import { checkTranscription, languageToHear } from '../../engine/recognition/check-transcription.ts';
 import {
   RECOGNITION_SAMPLE_RATE,
   type Recogniser,
@@ -90,8 +90,7 @@ export class Transcriber implements FileTranscriber {
         signal,
         encoderPath,
         onText: options.onText,
-        // A recogniser that cannot detect languages gets the one it knows.
-        lang: lang ?? (recogniser.supports('') ? null : 'en'),
+        lang: languageToHear(recogniser, lang) || null,
       };
       const split = speakers === 'channel';
       const isFollowed = options.onText !== undefined;
