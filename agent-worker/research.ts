@@ -3,8 +3,17 @@ export { CallOpening } from './conversation/call-opening.ts';
 export { type Callee, whoAnswered } from './hearing/answering/who-answered.ts';
 export { EchoGuard } from './hearing/echo/echo-guard.ts';
 export { answerProgress } from './hearing/endpointing/answer-form.ts';
+export type { SoundJudgement } from './hearing/endpointing/end-of-turn-model.ts';
 export { endOfTurnModel } from './hearing/endpointing/end-of-turn-models.ts';
 export { DEFAULT_ENDPOINTING, END_OF_SPEECH_MS } from './hearing/endpointing/endpointing.ts';
+export {
+  encodeFinishedSpeech,
+  type FinishedSpeech,
+  probabilityOf,
+  SPEECH_FEATURES,
+  speechFeatures,
+} from './hearing/endpointing/smart-turn/finished-speech.ts';
+export { SmartTurnNetwork } from './hearing/endpointing/smart-turn/smart-turn-network.ts';
 export { delayOf } from './hearing/endpointing/turn-end.ts';
 export {
   EVIDENCE,

@@ -28,7 +28,11 @@ export interface DictationOptions {
 /** Longer than in a conversation, where the caller waits for an answer. */
 const DEADLINE_MS = 60_000;
 /** A fixed silence ends a turn, without a judgement of the speech. */
-const NO_MODEL: EndOfTurnModel = { inputMs: 0, askAfterMs: -1, probability: () => Promise.resolve(0) };
+const NO_MODEL: EndOfTurnModel = {
+  inputMs: 0,
+  askAfterMs: -1,
+  judge: () => Promise.resolve({ over: 0, finished: null }),
+};
 
 /** Transcribes speech, one item for each turn. */
 export class Dictation {

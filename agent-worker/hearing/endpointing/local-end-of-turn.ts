@@ -1,6 +1,6 @@
 import { localInference } from '../local-inference.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
-import type { EndOfTurnModel } from './end-of-turn-model.ts';
+import type { EndOfTurnModel, SoundJudgement } from './end-of-turn-model.ts';
 
 /** The model accepts more sound, but makes no use of it. */
 const INPUT_MS = 1200;
@@ -17,7 +17,7 @@ export class LocalEndOfTurn implements EndOfTurnModel {
   /** The model was trained on 200 ms of silence at the end. */
   readonly askAfterMs = 6 * WINDOW_MS;
 
-  async probability(windows: readonly Int16Array[]): Promise<number> {
+  async judge(windows: readonly Int16Array[]): Promise<SoundJudgement> {
     const samples = new Int16Array(MAX_SAMPLES);
     let at = MAX_SAMPLES;
     for (let i = windows.length - 1; i >= 0 && at > 0; i--) {
@@ -26,7 +26,7 @@ export class LocalEndOfTurn implements EndOfTurnModel {
       at -= taken.length;
       samples.set(taken, at);
     }
-    return await localInference().predict(samples.subarray(at).map(withFaintNoise));
+    return { over: await localInference().predict(samples.subarray(at).map(withFaintNoise)), finished: null };
   }
 
   /** Loads the model for this process. @throws Error when it cannot run on this machine */

@@ -39,12 +39,12 @@ const SHORT_ANSWER = 1;
 const SHORT_BEGINNING = -0.5;
 
 /** @returns the log-odds that the turn is over, by weights set by hand */
-function logOddsByHand({ text, lang, soundsOver, writesMarks, agent }: TurnEvidence): number {
+function logOddsByHand({ text, lang, sound, writesMarks, agent }: TurnEvidence): number {
   const { look: marked, words } = lookOf(text, lang);
   const look = marked === 'unmarked' && !writesMarks ? 'sentence' : marked;
   let odds = LOOKS[look];
-  if (soundsOver !== null) {
-    const p = Math.min(CERTAINLY_OVER, Math.max(CERTAINLY_ON, soundsOver));
+  if (sound !== null) {
+    const p = Math.min(CERTAINLY_OVER, Math.max(CERTAINLY_ON, sound.over));
     odds += SOUND * Math.log(p / (1 - p));
   }
   if (words <= FEW_WORDS && (look === 'sentence' || look === 'unmarked')) {
@@ -102,7 +102,7 @@ function answerDelayOf(evidence: TurnEvidence): number | null {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer?.progress === 'whole') return 0;
   if (answer?.progress === 'going-on') return Number.POSITIVE_INFINITY;
-  if (answer?.progress === 'probably-whole' && (evidence.soundsOver ?? 0) >= ENDS_SOUND_SO)
+  if (answer?.progress === 'probably-whole' && (evidence.sound?.over ?? 0) >= ENDS_SOUND_SO)
     return PROBABLY_WHOLE_MS;
   return answer === null ? null : MAY_BE_WHOLE_MS;
 }
@@ -121,12 +121,12 @@ function logOddsOf(evidence: TurnEvidence): { readonly logOdds: number; readonly
 }
 
 /** If the sound certainly ends the turn, most complete turns have higher odds than this. */
-const PROBABLY_ON = -0.36;
+const PROBABLY_ON = 0.8;
 
 /** Whether the words so far are probably only a part of a turn. */
-export function mayGoOn(evidence: Omit<TurnEvidence, 'soundsOver'>): boolean {
+export function mayGoOn(evidence: Omit<TurnEvidence, 'sound'>): boolean {
   const answer = answerProgress(evidence.text, evidence.agent, evidence.expects, evidence.lang);
   if (answer !== null) return answer.progress !== 'whole';
-  const odds = logOddsOfEnd({ ...evidence, soundsOver: 1 });
+  const odds = logOddsOfEnd({ ...evidence, sound: { over: 1, finished: 1 } });
   return odds === null ? soundsUnfinished(evidence.text, evidence.lang) : odds < PROBABLY_ON;
 }

@@ -1,5 +1,6 @@
 /** Evidence for the end of a turn of no known form, as the numbers that weights are fitted to. */
 import type { AnswerForm } from './answer-forms.ts';
+import type { SoundJudgement } from './end-of-turn-model.ts';
 import { soundsUnfinished } from './unfinished-text.ts';
 import { clauseModel } from './words/clause-model.ts';
 import { wordModel } from './words/word-model.ts';
@@ -13,8 +14,8 @@ export interface TurnEvidence {
   /** The longest earlier silence in this turn, in ms; 0 if there was none. */
   readonly longestPauseMs: number;
   readonly lang: string;
-  /** Probability of the end-of-turn model, from the sound alone, 0 to 1; null without a result. */
-  readonly soundsOver: number | null;
+  /** From the end-of-turn model; null without a result. */
+  readonly sound: SoundJudgement | null;
   /** Whether the recogniser is known to write punctuation; a text without any is then incomplete. */
   readonly writesMarks: boolean;
   /** The agent's last words; "" for none. */
@@ -28,6 +29,7 @@ export const EVIDENCE = [
   'words',
   'clause',
   'sound',
+  'finished',
   'shortAnswer',
   'shortBeginning',
   'closing',
@@ -63,7 +65,7 @@ const CLOSING = /^(?:and|or|so|but|y|o|así que|pero|et|ou|donc|mais)(?!\p{L})/i
  * Terms that count for or against the end of the turn, by their weights; null for a language without a model of words.
  */
 export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number> | null {
-  const { text, before, longestPauseMs, lang, soundsOver, writesMarks, agent } = evidence;
+  const { text, before, longestPauseMs, lang, sound, writesMarks, agent } = evidence;
   const model = wordModel(lang);
   if (model === null) return null;
   const count = wordsOf(text);
@@ -81,7 +83,8 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
       isShortAnswer && !soundsUnfinished(text, lang) ? LEAST_OF_SHORT_ANSWER : -MOST_OF_WORDS,
       MOST_OF_WORDS,
     ),
-    sound: soundsOver === null ? 0 : clamp(logit(soundsOver), LEAST_OF_SOUND, MOST_OF_SOUND),
+    sound: clampedLogit(sound?.over ?? null),
+    finished: clampedLogit(sound?.finished ?? null),
     shortAnswer: is(isShortAnswer),
     shortBeginning: is(!isAsked && count <= SHORT_BEGINNING_WORDS),
     closing: is(isClosing),
@@ -98,4 +101,6 @@ export const isQuestion = (text: string): boolean => /[?？]["'”’»]?\s*$/u.
 
 const wordsOf = (text: string): number => text.trim().split(/\s+/).length;
 const clamp = (x: number, least: number, most: number): number => Math.max(least, Math.min(most, x));
-const logit = (p: number): number => Math.log((p + 1e-6) / (1 - p + 1e-6));
+/** Nothing is no evidence. */
+const clampedLogit = (p: number | null): number =>
+  p === null ? 0 : clamp(Math.log((p + 1e-6) / (1 - p + 1e-6)), LEAST_OF_SOUND, MOST_OF_SOUND);

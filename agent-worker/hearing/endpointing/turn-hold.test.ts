@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SoundJudgement } from './end-of-turn-model.ts';
 import { DEFAULT_ENDPOINTING, type Endpointing } from './endpointing.ts';
 import { delayOf } from './turn-end.ts';
 import { type TurnDecision, TurnHold } from './turn-hold.ts';
 
 const { minDelayMs, maxDelayMs } = DEFAULT_ENDPOINTING;
+
+const soundOf = (p: number | null): SoundJudgement | null => (p === null ? null : { over: p, finished: p });
 
 describe('holding a turn that may go on', () => {
   let overAtMs: number | null;
@@ -14,8 +17,8 @@ describe('holding a turn that may go on', () => {
     return new TurnHold({ lang: () => lang, endpointing, onOver: () => (overAtMs = performance.now()) });
   }
   const silentFor = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
-  const say = (text: string, soundsOver: number | null = 0.8, agoMs = 250): void =>
-    hold.add({ text, endedMs: performance.now() - agoMs, soundsOver: Promise.resolve(soundsOver) });
+  const say = (text: string, p: number | null = 0.8, agoMs = 250): void =>
+    hold.add({ text, endedMs: performance.now() - agoMs, sound: Promise.resolve(soundOf(p)) });
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -275,7 +278,7 @@ describe('holding a turn that may go on', () => {
     const evidence = {
       text: 'Tomorrow.',
       lang: 'en',
-      soundsOver: 0.5,
+      sound: soundOf(0.5),
       writesMarks: true,
       expects: null,
       before: '',
@@ -287,24 +290,33 @@ describe('holding a turn that may go on', () => {
 });
 
 describe('how long to wait', () => {
-  const wait = (text: string, soundsOver: number | null, lang = 'en'): number =>
+  const wait = (text: string, p: number | null, lang = 'en'): number =>
     delayOf(
-      { text, lang, soundsOver, writesMarks: true, agent: '', expects: null, before: '', longestPauseMs: 0 },
+      {
+        text,
+        lang,
+        sound: soundOf(p),
+        writesMarks: true,
+        agent: '',
+        expects: null,
+        before: '',
+        longestPauseMs: 0,
+      },
       DEFAULT_ENDPOINTING,
     );
 
   it('is never outside of what the agent asks for', () => {
     for (const text of ['', 'and', 'Is it?', 'I am here.', 'well,']) {
-      for (const soundsOver of [null, 0, 0.5, 1]) {
-        expect(wait(text, soundsOver)).toBeGreaterThanOrEqual(minDelayMs);
-        expect(wait(text, soundsOver)).toBeLessThanOrEqual(maxDelayMs);
+      for (const p of [null, 0, 0.5, 1]) {
+        expect(wait(text, p)).toBeGreaterThanOrEqual(minDelayMs);
+        expect(wait(text, p)).toBeLessThanOrEqual(maxDelayMs);
       }
     }
     const odd = { minDelayMs: 900, maxDelayMs: 300 };
     const evidence = {
       text: 'and',
       lang: 'en',
-      soundsOver: 0,
+      sound: soundOf(0),
       writesMarks: true,
       agent: '',
       expects: null,
@@ -332,8 +344,8 @@ describe('how long to wait', () => {
     ['hi', 'मुझे एक मेज़ चाहिए और', 'मुझे एक मेज़ चाहिए।'],
     ['ko', '예약하고 싶어요 그리고', '예약하고 싶어요.'],
   ])('is longer after words that go on: %s', (lang, goesOn, over) => {
-    for (const soundsOver of [null, 0.3, 0.7]) {
-      expect(wait(goesOn, soundsOver, lang)).toBeGreaterThan(wait(over, soundsOver, lang));
+    for (const p of [null, 0.3, 0.7]) {
+      expect(wait(goesOn, p, lang)).toBeGreaterThan(wait(over, p, lang));
     }
   });
 });

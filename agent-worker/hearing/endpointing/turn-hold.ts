@@ -1,5 +1,6 @@
 import { answerProgress, askedFor } from './answer-form.ts';
 import type { AnswerForm } from './answer-forms.ts';
+import type { SoundJudgement } from './end-of-turn-model.ts';
 import { type Endpointing, HOLD_AFTER_NOISE_MS } from './endpointing.ts';
 import { judge, mayGoOn } from './turn-end.ts';
 import { isQuestion } from './turn-evidence.ts';
@@ -56,7 +57,7 @@ export interface EndedSpeech {
   /** When the caller fell silent; `performance.now()`. */
   readonly endedMs: number;
   /** Probability that the turn is over, by its sound; null if unknown. */
-  readonly soundsOver: Promise<number | null>;
+  readonly sound: Promise<SoundJudgement | null>;
 }
 
 /** Holds the end of a turn back for as long as the caller may continue. */
@@ -154,7 +155,7 @@ export class TurnHold {
     return mayGoOn(this.#evidence(this.withWords(words), this.#said));
   }
 
-  add({ text, endedMs, soundsOver }: EndedSpeech): void {
+  add({ text, endedMs, sound }: EndedSpeech): void {
     if (this.isGoingOn) {
       this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
       this.#options.onCutOff?.();
@@ -164,8 +165,8 @@ export class TurnHold {
     this.#text = this.withWords(text);
     this.#writesMarks ||= hasMarks(text);
     const heard = ++this.#heard;
-    void soundsOver.then((probability) => {
-      if (heard === this.#heard && !this.#isSounding) this.#decide(probability, endedMs);
+    void sound.then((judgement) => {
+      if (heard === this.#heard && !this.#isSounding) this.#decide(judgement, endedMs);
     });
   }
 
@@ -199,13 +200,14 @@ export class TurnHold {
     this.#forget();
   }
 
-  #decide(soundProbability: number | null, endedMs: number): void {
+  #decide(sound: SoundJudgement | null, endedMs: number): void {
     const { endpointing } = this.#options;
-    const evidence = { ...this.#evidence(this.#text, this.#before), soundsOver: soundProbability };
+    const evidence = { ...this.#evidence(this.#text, this.#before), sound };
     const { delayMs, probability } = judge(evidence, endpointing);
     // A turn that is certainly over ends at once, regardless of earlier events.
     const patienceMs = delayMs <= endpointing.minDelayMs ? 0 : PATIENCE_MS * this.#cutOffs;
     const waitMs = Math.min(endpointing.maxDelayMs, delayMs + patienceMs);
+    const soundProbability = sound?.finished ?? sound?.over ?? null;
     this.#decision = { probability, soundProbability, waitMs };
     this.#wait(endedMs + waitMs - performance.now());
   }

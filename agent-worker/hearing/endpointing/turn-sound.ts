@@ -1,6 +1,6 @@
 import type { VadWindow } from '../vad/audio-intake.ts';
 import { WINDOW_MS } from '../vad/vad-model.ts';
-import type { EndOfTurnModel } from './end-of-turn-model.ts';
+import type { EndOfTurnModel, SoundJudgement } from './end-of-turn-model.ts';
 import { endOfTurnModel } from './end-of-turn-models.ts';
 
 /** Sound from before a turn that is kept; it says nothing about the end of the turn. */
@@ -12,7 +12,7 @@ export class TurnSound {
   readonly #keptWindows: number;
   #windows: Int16Array[] = [];
   #isOver = true;
-  #soundsOver: Promise<number | null> = Promise.resolve(null);
+  #judgement: Promise<SoundJudgement | null> = Promise.resolve(null);
 
   /** @param model default: that of this process */
   constructor(model = endOfTurnModel()) {
@@ -20,20 +20,20 @@ export class TurnSound {
     this.#keptWindows = Math.ceil(model.inputMs / WINDOW_MS);
   }
 
-  /** How probably the turn was over in the last silence, 0 to 1; null if there was none, or the model failed. */
-  get soundsOver(): Promise<number | null> {
-    return this.#soundsOver;
+  /** The judgement of the last silence; null if there was none, or the model failed. */
+  get judgement(): Promise<SoundJudgement | null> {
+    return this.#judgement;
   }
 
   push({ samples, before, step }: VadWindow): void {
     this.#windows.push(samples);
     const { change } = step;
-    if (change === 'started' || change === 'resumed') this.#soundsOver = Promise.resolve(null);
+    if (change === 'started' || change === 'resumed') this.#judgement = Promise.resolve(null);
     if (change === 'started') this.#isOver = false;
     const kept = this.#isOver ? LEAD_WINDOWS : this.#keptWindows;
     if (this.#windows.length > kept) this.#windows.splice(0, this.#windows.length - kept);
     if (before.speaking && step.accumulatedSilenceMs === this.#model.askAfterMs) {
-      this.#soundsOver = this.#model.probability(this.#windows).catch(() => null);
+      this.#judgement = this.#model.judge(this.#windows).catch(() => null);
     }
   }
 

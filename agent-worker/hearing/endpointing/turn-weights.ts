@@ -5,18 +5,19 @@ type Weights = Readonly<Record<EvidenceName, number>>;
 
 /** Fitted by `npm run eval:endpointing -- --fit`, which prints the weights. */
 const ENGLISH: Weights = {
-  offset: -1.13,
-  words: 0.4,
-  clause: 0.37,
-  sound: 0.23,
-  shortAnswer: 2.94,
-  shortBeginning: -0.49,
-  closing: 1.26,
-  hesitant: -0.93,
-  shortSince: -0.37,
-  dots: 0.52,
-  unmarked: -2.18,
-  question: 0.72,
+  offset: -0.94,
+  words: 0.27,
+  clause: 0.31,
+  sound: 0.1,
+  finished: 0.41,
+  shortAnswer: 2.49,
+  shortBeginning: -0.86,
+  closing: 1.01,
+  hesitant: -0.98,
+  shortSince: -0.22,
+  dots: 1.32,
+  unmarked: 0.01,
+  question: 0.26,
 };
 
 /**
@@ -24,18 +25,19 @@ const ENGLISH: Weights = {
  * English.
  */
 const OTHERS: Weights = {
-  offset: -1.36,
-  words: 0.86,
+  offset: -0.86,
+  words: 0.91,
   clause: 0,
-  sound: 0.6,
-  shortAnswer: 2.77,
-  shortBeginning: -0.48,
-  closing: 0.66,
-  hesitant: 0.53,
-  shortSince: -0.42,
-  dots: -2.08,
-  unmarked: 0,
-  question: 0,
+  sound: 0.52,
+  finished: 0.3,
+  shortAnswer: 2.98,
+  shortBeginning: -0.35,
+  closing: 0.42,
+  hesitant: -0.62,
+  shortSince: -0.35,
+  dots: -2.2,
+  unmarked: -1.44,
+  question: 0.1,
 };
 
 export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);

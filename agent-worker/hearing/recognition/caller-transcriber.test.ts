@@ -40,7 +40,11 @@ function setup(
     observer,
     endpointing: { minDelayMs: Math.min(minDelayMs, maxDelayMs), maxDelayMs },
     maxPieceMs,
-    turnSound: new TurnSound({ inputMs: 1200, askAfterMs: 192, probability: async () => 0.9 }),
+    turnSound: new TurnSound({
+      inputMs: 1200,
+      askAfterMs: 192,
+      judge: async () => ({ over: 0.9, finished: 0.9 }),
+    }),
     onText: (text) => texts.push(text),
     onGuess: (text) => guesses.push(text),
     onSettled: () => ends.push(transcriber.isTurnCertain),

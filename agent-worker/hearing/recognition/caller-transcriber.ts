@@ -367,6 +367,6 @@ export class CallerTranscriber {
     this.#said = [...this.#said, text];
     onText(text, confidence);
     if (this.#isFinished) this.#settled();
-    else this.#hold.add({ text, endedMs: utterance.endedMs, soundsOver: this.#sound.soundsOver });
+    else this.#hold.add({ text, endedMs: utterance.endedMs, sound: this.#sound.judgement });
   }
 }

@@ -4,7 +4,7 @@
  */
 import { MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from '../../../../media/mel.ts';
 
-export const INPUT_SECONDS = 8;
+const INPUT_SECONDS = 8;
 export const INPUT_BANDS = 80;
 export const INPUT_FRAMES = (INPUT_SECONDS * MEL_RATE) / MEL_HOP_SAMPLES;
 const SAMPLES = INPUT_SECONDS * MEL_RATE;

@@ -1,8 +1,8 @@
 /** The thread that runs Smart Turn. A run in the main thread would block all conversations of the process for 40 ms. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
-import { ONE_THREAD } from '../../../../engine/setup.ts';
-import { INPUT_BANDS, INPUT_FRAMES, smartTurnInput } from './smart-turn-input.ts';
+import type { SoundJudgement } from '../end-of-turn-model.ts';
+import { probabilityOf, speechFeatures, trainedFinishedSpeech } from './finished-speech.ts';
+import { SmartTurnNetwork } from './smart-turn-network.ts';
 
 /** Start parameters of the thread. */
 export interface SmartTurnSetup {
@@ -17,7 +17,7 @@ export interface SmartTurnQuestion {
 
 export type SmartTurnMessage =
   | { readonly type: 'ready' }
-  | { readonly type: 'judged'; readonly id: number; readonly probability: number }
+  | { readonly type: 'judged'; readonly id: number; readonly judgement: SoundJudgement }
   | { readonly type: 'failed'; readonly id: number; readonly message: string };
 
 const port = parentPort;
@@ -25,21 +25,17 @@ if (!port) throw new Error('Smart Turn runs in a worker thread');
 const say = (message: SmartTurnMessage): void => port.postMessage(message);
 
 const { modelFile } = workerData as SmartTurnSetup;
-const session = await InferenceSession.create(modelFile, ONE_THREAD);
-const [inputName = ''] = session.inputNames;
-const [outputName = ''] = session.outputNames;
+const network = await SmartTurnNetwork.load(modelFile);
+const finished = trainedFinishedSpeech();
 
-async function judge(samples: Float32Array): Promise<number> {
-  const input = new Tensor('float32', smartTurnInput(samples), [1, INPUT_BANDS, INPUT_FRAMES]);
-  const output = (await session.run({ [inputName]: input }))[outputName];
-  const probability = Number(output?.data[0]);
-  if (!(probability >= 0 && probability <= 1)) throw new Error(`a probability of ${probability}`);
-  return probability;
+async function judge(samples: Float32Array): Promise<SoundJudgement> {
+  const found = await network.run(samples);
+  return { over: found.published, finished: probabilityOf(finished, speechFeatures(found)) };
 }
 
 port.on('message', async ({ id, samples }: SmartTurnQuestion) => {
   try {
-    say({ type: 'judged', id, probability: await judge(samples) });
+    say({ type: 'judged', id, judgement: await judge(samples) });
   } catch (error) {
     say({ type: 'failed', id, message: String(error) });
   }

@@ -1,8 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { endOfTurnModelFile, spawnWorker } from '../../../../engine/setup.ts';
 import { WINDOW_MS } from '../../vad/vad-model.ts';
-import type { EndOfTurnFamily, EndOfTurnModel } from '../end-of-turn-model.ts';
-import { INPUT_SECONDS } from './smart-turn-input.ts';
+import type { EndOfTurnFamily, EndOfTurnModel, SoundJudgement } from '../end-of-turn-model.ts';
 import type { SmartTurnMessage, SmartTurnQuestion, SmartTurnSetup } from './smart-turn-thread.ts';
 
 const MODULE = new URL(
@@ -15,18 +14,21 @@ export const SMART_TURN: EndOfTurnFamily = {
   load: (modelFile) => SmartTurn.load(modelFile),
 };
 
+/** The classifier was fitted to this much sound. The network takes up to 8 s. */
+const INPUT_MS = 4000;
+
 interface Pending {
-  readonly resolve: (probability: number) => void;
+  readonly resolve: (judgement: SoundJudgement) => void;
   readonly reject: (error: Error) => void;
 }
 
 /**
  * Smart Turn (github.com/pipecat-ai/smart-turn), a network of 8 million parameters that was trained on 23 languages:
- * the encoder of Whisper tiny, followed by a classifier. One thread of this process runs it for all conversations, one
- * request at a time, with some 50 ms of CPU time each.
+ * the encoder of Whisper tiny, followed by a classifier, and here by another one (`finished-speech.ts`). One thread of
+ * this process runs it for all conversations, one request at a time, with some 50 ms of CPU time each.
  */
 export class SmartTurn implements EndOfTurnModel {
-  readonly inputMs = INPUT_SECONDS * 1000;
+  readonly inputMs = INPUT_MS;
   /** Asked earlier it is less certain; asked later the words would wait for it. */
   readonly askAfterMs = 4 * WINDOW_MS;
   readonly #worker: Worker;
@@ -56,7 +58,7 @@ export class SmartTurn implements EndOfTurnModel {
     return model;
   }
 
-  probability(windows: readonly Int16Array[]): Promise<number> {
+  judge(windows: readonly Int16Array[]): Promise<SoundJudgement> {
     if (this.#failure) return Promise.reject(this.#failure);
     const samples = new Float32Array(windows.reduce((sum, window) => sum + window.length, 0));
     let at = 0;
@@ -74,7 +76,7 @@ export class SmartTurn implements EndOfTurnModel {
     if (message.type === 'ready') return;
     const pending = this.#pending.get(message.id);
     this.#pending.delete(message.id);
-    if (message.type === 'judged') pending?.resolve(message.probability);
+    if (message.type === 'judged') pending?.resolve(message.judgement);
     else pending?.reject(new Error(message.message));
     if (this.#pending.size === 0) this.#worker.unref();
   }

@@ -1,0 +1,80 @@
+/** What an agent hears of a sentence with pauses: the sound before each pause, and before the end. */
+import { endOfTurnModel, WINDOW_MS } from '../../../agent-worker/research.ts';
+import { telephoned } from '../../../media/telephone.ts';
+import { inRoom, opened, pauseLengths, type Spoken } from '../../endpointing/callers.ts';
+import { windowsOf } from '../../endpointing/hear.ts';
+import { RATE } from '../../endpointing/utterances.ts';
+import { joined } from '../../sound.ts';
+import type { Speaker } from './speakers.ts';
+
+/** Sound at a silence, when the end-of-turn model is asked. */
+export interface Heard {
+  /** Mono, 16 kHz. */
+  readonly samples: Int16Array;
+  readonly isEnd: boolean;
+  /** Whether no pause precedes. */
+  readonly isFirst: boolean;
+}
+
+const SPEED = { least: 0.9, most: 1.2 } as const;
+/** Amplitudes of a room's noise, and of speech, as factors. */
+const ROOM = { least: 0.0003, most: 0.003 } as const;
+const GAIN = { least: 0.35, most: 1 } as const;
+const TELEPHONES = 0.35;
+const TAIL_MS = 1000;
+/** Distance between a silence of the VAD and the pause that it belongs to. */
+const NEAR_MS = 300;
+
+/**
+ * Hears a sentence with its pauses, and said in one go: otherwise whatever follows a pause would be an end.
+ * @returns none if the synthesizer counts words differently
+ */
+export async function heardOf(saying: string, speaker: Speaker, random: () => number): Promise<Heard[]> {
+  const parts = saying.split('|').map((part) => part.trim());
+  const spoken = await speaker.speak(parts.join(' '), between(SPEED, random));
+  const counts = parts.map((part) => part.split(/\s+/u).length);
+  const count = counts.reduce((sum, n) => sum + n, 0);
+  if (spoken.words.length !== count) return [];
+  const ways = parts.length === 1 ? [counts] : [counts, [count]];
+  return (await Promise.all(ways.map((way) => heardIn(spoken, way, random)))).flat();
+}
+
+/** A number of a logarithmic distribution. */
+const between = ({ least, most }: { least: number; most: number }, random: () => number): number =>
+  least * (most / least) ** random();
+
+/** @param counts words of the parts between pauses */
+async function heardIn(spoken: Spoken, counts: readonly number[], random: () => number): Promise<Heard[]> {
+  const lengthsMs = pauseLengths(counts.length - 1, random);
+  const { samples, addedMs } = opened(spoken, counts, lengthsMs);
+  const gain = between(GAIN, random);
+  const whole = joined([samples.map((x) => x * gain), new Float32Array((TAIL_MS * RATE) / 1000)]);
+  inRoom(whole, between(ROOM, random), random);
+  const line = random() < TELEPHONES ? telephoned(whole, RATE) : whole;
+  const endOf = (part: number): number => {
+    const word = counts.slice(0, part + 1).reduce((sum, n) => sum + n, 0) - 1;
+    return addedMs[part]! + (spoken.words[word]!.endSamples * 1000) / spoken.sampleRate;
+  };
+  const endsMs = counts.map((_, part) => endOf(part));
+
+  const { askAfterMs, inputMs } = endOfTurnModel();
+  const windows = await windowsOf(line);
+  return windows.flatMap(({ step }, i) => {
+    if (step.change !== 'paused') return [];
+    const lastVoiced = i - step.accumulatedSilenceMs / WINDOW_MS;
+    const asked = lastVoiced + askAfterMs / WINDOW_MS;
+    const silentMs = (lastVoiced + 1) * WINDOW_MS;
+    const part = endsMs.findIndex((ms) => Math.abs(ms - silentMs) < NEAR_MS);
+    // A silence of the voice itself is not labelled, and neither is one that ended before the model was asked.
+    const isShort = windows.slice(i, asked + 1).some(({ step: { change } }) => change === 'resumed');
+    if (part < 0 || asked >= windows.length || isShort) return [];
+    const sound = windows.slice(Math.max(0, asked + 1 - inputMs / WINDOW_MS), asked + 1);
+    const heard = new Int16Array(sound.reduce((sum, window) => sum + window.samples.length, 0));
+    let at = 0;
+    for (const window of sound) {
+      heard.set(window.samples, at);
+      at += window.samples.length;
+    }
+    return [{ samples: heard, isEnd: part === counts.length - 1, isFirst: part === 0 }];
+  });
+}
