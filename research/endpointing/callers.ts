@@ -82,7 +82,64 @@ interface Way {
   readonly isTelephone?: boolean;
 }
 
-/** Every saying in every voice, the pauses opened between words of a text that was spoken in one go. */
+/** Speech without the caller's pauses. */
+export interface Spoken {
+  /** Mono, -1 to 1. */
+  readonly samples: Float32Array;
+  readonly sampleRate: number;
+  /** In samples of `samples`. */
+  readonly words: readonly { readonly startSamples: number; readonly endSamples: number }[];
+}
+
+/** Pauses opened between words of a text that was spoken in one go. */
+export interface Opened {
+  /** 16 kHz, from before the first word to the end of the last one; digital silence in the pauses. */
+  readonly samples: Float32Array;
+  /** Silence before the words of each part, in ms. */
+  readonly addedMs: readonly number[];
+}
+
+/**
+ * @param counts words of each part; a pause follows each part but the last
+ * @param lengthsMs of the pauses
+ */
+export function opened(
+  { samples, sampleRate, words }: Spoken,
+  counts: readonly number[],
+  lengthsMs: readonly number[],
+): Opened {
+  const heard = resampleAll(samples, sampleRate, RATE);
+  const scale = RATE / sampleRate;
+  const sounds: Float32Array[] = [new Float32Array((LEAD_MS * RATE) / 1000)];
+  const addedMs = [LEAD_MS];
+  let at = 0;
+  let word = 0;
+  for (const [i, count] of counts.slice(0, -1).entries()) {
+    word += count;
+    const end = Math.round(((words[word - 1]!.endSamples + words[word]!.startSamples) / 2) * scale);
+    const ms = lengthsMs[i]!;
+    sounds.push(heard.subarray(at, end), new Float32Array(Math.round((ms * RATE) / 1000)));
+    addedMs.push(addedMs.at(-1)! + ms);
+    at = end;
+  }
+  sounds.push(heard.subarray(at, Math.round(words.at(-1)!.endSamples * scale)));
+  return { samples: joined(sounds), addedMs };
+}
+
+/** Adds the noise of a room, in place. @param level its amplitude */
+export function inRoom(samples: Float32Array, level: number, random: () => number): Float32Array {
+  for (let i = 0; i < samples.length; i++) samples[i]! += level * (random() + random() + random() - 1.5);
+  return samples;
+}
+
+/** Lengths of pauses, in ms. */
+export const pauseLengths = (
+  count: number,
+  random: () => number,
+  { least, most }: Required<Way>['pauses'] = HESITATION_MS,
+): number[] => Array.from({ length: count }, () => least + random() * (most - least));
+
+/** Every saying in every voice. */
 export async function hesitantCallers(
   sayings: readonly Saying[],
   names: readonly string[],
@@ -98,40 +155,24 @@ export async function hesitantCallers(
       const rendition = await renderer.speak(source, parts.join(WITH_COMMAS.has(kind) ? ', ' : ' '), {
         lang,
       });
-      const spoken = parts.map((part) => part.split(/\s+/).length);
+      const said = parts.map((part) => part.split(/\s+/));
+      const counts = said.map((words) => words.length);
       // If a synthesizer counts words differently, the places of pauses are unknown.
-      if (rendition.words.length !== spoken.reduce((sum, n) => sum + n, 0)) {
+      if (rendition.words.length !== counts.reduce((sum, n) => sum + n, 0)) {
         throw new Error(`"${parts.join(' ')}" has other words in the voice ${speaker}`);
       }
-      const samples = resampleAll(rendition.samples, rendition.sampleRate, RATE);
-      const scale = RATE / rendition.sampleRate;
-      const sounds: Float32Array[] = [new Float32Array((LEAD_MS * RATE) / 1000)];
-      let at = 0;
-      let word = 0;
-      let openedMs = LEAD_MS;
-      const said = parts.flatMap((part) => part.split(/\s+/));
-      const words: { text: string; endMs: number }[] = [];
-      const addWords = (until: number): void => {
-        for (const [i, { endSamples }] of rendition.words.slice(word, until).entries())
-          words.push({ text: said[word + i]!, endMs: openedMs + (endSamples * 1000) / rendition.sampleRate });
-        word = until;
-      };
-      for (const count of spoken.slice(0, -1)) {
-        addWords(word + count);
-        const end = Math.round(
-          ((rendition.words[word - 1]!.endSamples + rendition.words[word]!.startSamples) / 2) * scale,
-        );
-        const ms = pauses.least + random() * (pauses.most - pauses.least);
-        sounds.push(samples.subarray(at, end), new Float32Array(Math.round((ms * RATE) / 1000)));
-        openedMs += ms;
-        at = end;
-      }
-      addWords(said.length);
-      const last = Math.round(rendition.words.at(-1)!.endSamples * scale);
-      sounds.push(samples.subarray(at, last), new Float32Array((TAIL_MS * RATE) / 1000));
-      const whole = joined(sounds);
-      const room = randomNumbers(utterances.length + 1);
-      for (let i = 0; i < whole.length; i++) whole[i]! += ROOM_LEVEL * (room() + room() + room() - 1.5);
+      const { samples, addedMs } = opened(rendition, counts, pauseLengths(parts.length - 1, random, pauses));
+      const words = said
+        .flatMap((part, i) => part.map((word) => ({ text: word, addedMs: addedMs[i]! })))
+        .map((word, i) => ({
+          text: word.text,
+          endMs: word.addedMs + (rendition.words[i]!.endSamples * 1000) / rendition.sampleRate,
+        }));
+      const whole = inRoom(
+        joined([samples, new Float32Array((TAIL_MS * RATE) / 1000)]),
+        ROOM_LEVEL,
+        randomNumbers(utterances.length + 1),
+      );
       utterances.push({
         name: `${speaker}: ${text}`,
         speaker,

@@ -7,12 +7,16 @@ import {
   END_OF_SPEECH_MS,
   endOfTurnModel,
   LEAD_MS,
+  SmartTurnNetwork,
+  type SoundJudgement,
   UtteranceRecording,
   type VadWindow,
   WINDOW_MS,
   WINDOW_SAMPLES,
 } from '../../agent-worker/research.ts';
 import type { RecogniseOptions, Recogniser } from '../../engine/index.ts';
+import { endOfTurnModelFile } from '../../engine/setup.ts';
+import { joined } from '../sound.ts';
 import type { PausedUtterance } from './utterances.ts';
 
 /** A silence of the speaker, as hearing detects it. */
@@ -29,8 +33,10 @@ export interface HeardPause {
   readonly before: string;
   /** Longest earlier silence that ended speech, in ms. */
   readonly longestPauseMs: number;
-  /** Probability of the end-of-turn model; null if the speaker continued earlier. */
-  readonly soundsOver: number | null;
+  /** Null if the speaker continued earlier. */
+  readonly sound: SoundJudgement | null;
+  /** Probability of Smart Turn as it was published, with all the sound that it takes. */
+  readonly smartTurn: number | null;
 }
 
 export interface HeardUtterance extends Omit<PausedUtterance, 'samples' | 'words'> {
@@ -82,7 +88,8 @@ export async function hear(
   return { ...rest, pauses };
 }
 
-async function windowsOf(sound: Float32Array): Promise<VadWindow[]> {
+/** The windows of the VAD over a sound of 16 kHz. */
+export async function windowsOf(sound: Float32Array): Promise<VadWindow[]> {
   const intake = new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS });
   const windows: VadWindow[] = [];
   const samples = Int16Array.from(sound, (x) => Math.max(-32_768, Math.min(32_767, Math.round(x * 32_768))));
@@ -123,14 +130,29 @@ async function pauseAt(
   const model = endOfTurnModel();
   const asked = lastVoiced + model.askAfterMs / WINDOW_MS;
   const isAsked = asked < windows.length && (next < 0 || asked < next);
-  const heard = windows.slice(Math.max(0, asked + 1 - model.inputMs / WINDOW_MS), asked + 1);
-  const soundsOver = isAsked ? await model.probability(heard.map(({ samples }) => samples)) : null;
+  const latest = (ms: number): Int16Array[] =>
+    windows.slice(Math.max(0, asked + 1 - ms / WINDOW_MS), asked + 1).map(({ samples }) => samples);
+  const sound = isAsked ? await model.judge(latest(model.inputMs)) : null;
+  const smartTurn = isAsked ? await smartTurnOf(latest(SMART_TURN_MS)) : null;
   return {
     silentAtMs: (lastVoiced + 1) * WINDOW_MS,
     lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
     pausedMs,
     text,
     before,
-    soundsOver,
+    sound,
+    smartTurn,
   };
+}
+
+const SMART_TURN_MS = 8000;
+let network: Promise<SmartTurnNetwork> | null = null;
+
+/** The probability of the published classifier; null if the model is not installed. */
+async function smartTurnOf(windows: readonly Int16Array[]): Promise<number | null> {
+  const file = endOfTurnModelFile();
+  if (file === null) return null;
+  network ??= SmartTurnNetwork.load(file);
+  const samples = joined(windows.map((window) => Float32Array.from(window, (x) => x / 32_768)));
+  return (await (await network).run(samples)).published;
 }

@@ -22,7 +22,7 @@ const SILENCE_MS = 500;
 const SURELY_OVER = 0.5;
 
 export const evidence = (
-  { text, before, longestPauseMs, soundsOver }: HeardPause,
+  { text, before, longestPauseMs, sound }: HeardPause,
   agent: string,
   lang: string,
 ): TurnEvidence => ({
@@ -30,7 +30,7 @@ export const evidence = (
   before,
   longestPauseMs,
   lang,
-  soundsOver,
+  sound,
   writesMarks: true,
   agent,
   expects: null,
@@ -48,7 +48,7 @@ const ours = (byMs = 0): Policy => ({
 /** The rule of the published package: over above a probability, otherwise after the longest delay. */
 const soundAlone = (over: number = SURELY_OVER): Policy => ({
   name: 'sound alone (Smart Turn)',
-  delayMs: ({ soundsOver }) => ((soundsOver ?? 0) >= over ? minDelayMs : maxDelayMs),
+  delayMs: ({ smartTurn }) => ((smartTurn ?? 0) >= over ? minDelayMs : maxDelayMs),
 });
 
 const silenceAlone = (ms: number = SILENCE_MS): Policy => ({
