@@ -276,7 +276,8 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
     `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${[...voices].join(', ')}; ${speakers} people ` +
       'who read aloud.',
     `- The weights were fitted on other words in other voices (${FITTED_VOICES.en.join(', ')}), the models of words and clauses on ` +
-      '[public corpora](../../docs/licences.md#the-models-of-words).',
+      '[public corpora](../../docs/licences.md#the-models-of-words), [the classifier of ' +
+      'sound](../../agent-worker/hearing/endpointing/smart-turn/README.md) on other voices of Kokoro, and on flite.',
     '- The recogniser is taken to need 200 ms, as on two idle cores, so that other load does not matter.',
     '- An utterance that is cut off counts for the end of turn as well.',
     '',
