@@ -22,7 +22,7 @@ const PENALTY = 0.005;
  * Subtracted from the offset. Chosen by cross-validation on these callers: fewer are cut off, and fewer complete turns
  * wait.
  */
-const MARGIN = 0.65;
+const MARGIN = 0.55;
 /** Most turns of callers have no hesitation. */
 const COMPLETE_WEIGHT = 15;
 const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers']);
