@@ -1,4 +1,4 @@
-/** Entry of `npm run train:turn-sound -- PLACE...`: the classifier that tells by sound whether a caller has finished. */
+/** Entry of `npm run train:turn-sound -- PLACE...`: a classifier that tells by sound if a caller has finished. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';

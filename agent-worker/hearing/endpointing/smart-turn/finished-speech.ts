@@ -1,15 +1,15 @@
 /**
- * Tells from Smart Turn's encodings whether a caller has finished: a logistic regression that `npm run train:turn-sound`
- * fits to natural voices, at their ends and at pauses inside their sentences. The classifier that Smart Turn was
- * published with takes most such pauses for ends.
+ * Tells from Smart Turn's encodings whether a caller has finished: a logistic regression, fitted by
+ * `npm run train:turn-sound` to natural voices, at their ends and at pauses inside their sentences. The classifier that
+ * Smart Turn was published with takes most such pauses for ends.
  */
 import { readFileSync } from 'node:fs';
 
 /** Values of an encoding, and of the weighted mean of all encodings. */
 export const ENCODING = 384;
 /**
- * Groups of the latest encodings, each of 20 ms, as positions before the end: the silence, the last sound before it, and
- * the last half second. The mean of each group is a part of the input.
+ * Groups of the latest encodings, each of 20 ms, as positions before the end: the silence, the last sound before it,
+ * and the last half second. The mean of each group is a part of the input.
  */
 const LATEST = [
   [8, 0],
