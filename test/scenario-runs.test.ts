@@ -81,7 +81,7 @@ async function ended(id: string): Promise<Run> {
   return read(id);
 }
 
-test('an agent is called, and what did not hold is told with its time and sound', {
+test('an agent is called, and failed expectations are reported with their time and sound', {
   timeout: TIMEOUT_MS,
 }, async () => {
   const begun = dataOf<Run>(await start(TWO));

@@ -211,7 +211,7 @@ describe('the command', { timeout: TIMEOUT_MS }, () => {
     expect(await scenarios(['--from', 'nothing', '--out', out('e.yaml'), ...place])).toBe(2);
   });
 
-  test('cannot use what is no scenario', async () => {
+  test('refuses a file that is not a scenario', async () => {
     writeFileSync(out('bad.yaml'), 'scenarios: 5\n');
     expect(await scenarios([out('bad.yaml')])).toBe(2);
     expect(await scenarios([out('missing.yaml')])).toBe(2);

@@ -61,7 +61,7 @@ describe('the order of messages', () => {
     ]);
   });
 
-  it('speech of the agent outside any turn is no reply', () => {
+  it('speech of the agent outside any turn is not a reply', () => {
     const { order: turns, sent } = order();
     turns.replyText(turns.turn, 'Hello, how can I help?', true);
     expect(sent).toEqual([]);

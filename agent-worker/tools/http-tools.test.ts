@@ -132,7 +132,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  it('that is no text is named, and a large one is cut', async () => {
+  it('that is not text is named, and a large one is cut', async () => {
     const picture = await setUp({}, (response) => {
       response.setHeader('content-type', 'image/png');
       response.end('png');

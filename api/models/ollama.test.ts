@@ -31,7 +31,7 @@ test('an Ollama is found with its models, at the path of its OpenAI-compatible A
   });
 });
 
-test('anything else on that port is no Ollama, and neither is silence', async () => {
+test('another program on that port is not taken for Ollama, and neither is silence', async () => {
   const others: RequestListener[] = [
     (_request, response) => response.end('Hello'),
     (_request, response) => response.end('{"models": 5}'),

@@ -109,7 +109,7 @@ describe('who says it', () => {
   const turns = [turn('A', 'Hi there. How are you?', 0), turn('B', 'Fine.', 3000)];
   const spoken = { lang: 'en', durationMs: 3500, text: '', words: [], turns };
 
-  test('the speaker is in segments that are no longer than a turn', () => {
+  test('the speaker is in segments that are not longer than a turn', () => {
     expect(diarizedBody(spoken)).toMatchObject({
       text: 'A: Hi there. How are you?\nB: Fine.',
       segments: [

@@ -332,7 +332,7 @@ describe('a transcript that fits the sound only by and large', () => {
     expect(await refusal(judged(other))).toMatchObject({ type: 'not_aligned', status: 400 });
   });
 
-  test('is taken when nobody can tell, and the operator is told', async () => {
+  test('is accepted if it cannot be checked, and the operator is warned', async () => {
     await judged(new RecognitionError('it broke', { retryable: true }));
     expect(warnings).toEqual([expect.stringContaining('it broke')]);
   });

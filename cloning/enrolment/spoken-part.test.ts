@@ -36,7 +36,7 @@ test('of parts that are alike it is the first', () => {
   expect(spokenPart(sound(30_000, paused(0, 30_000)), RATE, 6000).startMs).toBe(0);
 });
 
-test('closures of plosives are no pauses, and digital silence does not make the room one long sound', () => {
+test('closures of plosives are not pauses, and digital silence does not turn the room into one long sound', () => {
   const closures = Array.from({ length: 20 }, (_, k): Span => [k * 1000 + 500, k * 1000 + 580]);
   expect(spokenPart(sound(20_000, [[0, 100], ...closures]), RATE, 6000).startMs).toBe(0);
   const muted = sound(20_000, [[5000, 10_000]]);

@@ -21,6 +21,6 @@ test('events are parsed however the bytes are divided', async () => {
   }
 });
 
-test('a comment is no event', () => {
+test('a comment is not an event', () => {
   expect(parseEvent(': still there')).toBeNull();
 });

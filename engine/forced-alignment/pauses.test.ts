@@ -22,7 +22,7 @@ test('a pause is one inside, and may be a word at its edges', () => {
   ]);
 });
 
-test('the closure of a plosive is no pause', () => {
+test('the closure of a plosive is not a pause', () => {
   const loudness = stretches([400, SPEECH], [120, NOTHING], [400, SPEECH]);
   expect(soundKinds(loudness, HOP_MS, 0, 6)).toEqual(new Uint8Array(loudness.length).fill(SOUND));
 });

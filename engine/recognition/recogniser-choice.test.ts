@@ -49,7 +49,7 @@ test('where none is quick enough, the one that costs least; where there is one, 
   expect(chosen('tlh', 'files', installed)).toBeNull();
 });
 
-test('one without the times of words hears callers, and recordings only where there is no other', () => {
+test('a recogniser without word times hears callers, and recordings only if there is no other', () => {
   const moonshine = candidateOf('moonshine-tiny.en', QUICK);
   const installed = [candidate('tiny.en', QUICK), moonshine];
   expect(chosen('en', 'conversations', installed)?.id).toBe('moonshine-tiny.en');

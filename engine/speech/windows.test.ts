@@ -55,7 +55,7 @@ test('windows grow further while there are lanes to spare', () => {
   expect(windowEnd({ ...phrase, maxWindowFrames: 48 }, 200, 192, 'several', 0) - 200).toBe(48);
 });
 
-test('a window that nobody waits for is no smaller than a synthesizer wants it', () => {
+test('a window that nobody waits for has at least the size that the synthesizer prefers', () => {
   const phrase = { frames: 900, soundFrom: 2, soundTo: 880, leastWindowFrames: 480, maxWindowFrames: 480 };
   expect(windowEnd(phrase, 0, 0, 'one', 0)).toBeLessThan(20);
   expect(windowEnd(phrase, 12, 12, 'none', 0) - 12).toBe(480);

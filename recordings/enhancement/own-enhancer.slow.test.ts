@@ -190,7 +190,7 @@ describe('without a usable GTCRN', () => {
     expect(enhancer.fallbackReason).toContain(GTCRN);
   });
 
-  test('a damaged file is no reason to fail', async () => {
+  test('a damaged file is replaced by another model', async () => {
     const store = new ModelStore({ folder });
     const [path = ''] = store.paths(GTCRN).values();
     await mkdir(dirname(path), { recursive: true });

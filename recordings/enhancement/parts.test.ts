@@ -71,7 +71,7 @@ describe('level', () => {
     expect(new Loudness(out.samples, rate).lufs()).toBeCloseTo(-23, 1);
   });
 
-  test('peaks are held below -1 dBFS, and what is far from them is left alone', () => {
+  test('peaks are held below -1 dBFS, and sound far from them does not change', () => {
     const rate = 16_000;
     const samples = tone(300, 4, rate, 0.01);
     samples[2 * rate] = 0.9;

@@ -32,7 +32,7 @@ test('words count without case, punctuation and the way in which numbers are wri
   expect(contains('Half past seven', '/half past (7|seven)/')).toBe(true);
 });
 
-test('a check that holds is no failure', () => {
+test('a check that holds is not a failure', () => {
   const expected: ExpectFields = {
     said: ['eighty euros'],
     not_said: ['sorry'],

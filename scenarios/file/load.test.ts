@@ -87,7 +87,7 @@ describe('a problem is named with its line and its path', () => {
     expect(one(text).join('\n')).toContain(problem);
   });
 
-  test('a file that is no YAML', () => {
+  test('a file that is not YAML', () => {
     expect(problems('scenarios: [')[0]).toMatch(/^a\.yaml: .* line 1/s);
     expect(problems('')).toEqual([expect.stringContaining('must be an object')]);
     expect(problems('scenarios: []\n')).toEqual([expect.stringContaining('scenarios: must NOT have fewer')]);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => void shop.close());
 
-test('a caller is told what a tool has found out', { timeout: 120_000 }, async () => {
+test('the agent tells a caller the result of a tool', { timeout: 120_000 }, async () => {
   const origin = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   const id = await setup.agents.made({
     tools: [

@@ -91,7 +91,7 @@ describe('keeping agents', () => {
     expect(JSON.stringify(heard.json())).not.toContain('warnings');
   });
 
-  test('several languages, or the caller’s, are told again, and what of them cannot be heard', async () => {
+  test('several languages, or the caller’s, are returned, with those that cannot be recognised', async () => {
     const languages = ['en', 'es-MX', 'en-GB'];
     const id = await owners.me.made({ name: 'Reception', lang_code: languages });
     // Varieties of a language cannot be distinguished: the first counts.

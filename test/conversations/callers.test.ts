@@ -45,7 +45,7 @@ describe('a caller', { timeout: PATIENCE_MS }, () => {
     expect(setup.model.requests).toEqual([]);
   });
 
-  it('how sure the recogniser is of a text is told to clients that request details', async () => {
+  it('clients that request details get the confidence of the recogniser', async () => {
     const { caller, says } = await setup.call({ settings: { turnDetails: true } });
     setup.model.answer(say('Fine.'));
     await says('What is the weather like in Paris today?');

@@ -182,7 +182,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     expect((await connection.next(COMPLETED, 2)).transcript).toBe('');
   });
 
-  test('there is no agent in it, and it says so', async () => {
+  test('has no agent, and says so', async () => {
     const connection = await connect(english);
     connection.rt.send({ type: 'response.create', event_id: 'mine' });
     const content = [{ type: 'input_text' as const, text: 'Hello.' }];

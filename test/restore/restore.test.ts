@@ -113,7 +113,7 @@ describe('a recording from upload to deletion', () => {
     expect(beyond.headers.get('content-range')).toBe(`bytes */${whole.length}`);
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to its owner alone', async () => {
     const other = await somebodyElse();
     const nowhere = await (await me.send(`/restore/${UUID}`)).json();
     for (const path of [`/restore/${id}`, `/restore/${id}/file`]) {

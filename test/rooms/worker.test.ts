@@ -207,7 +207,7 @@ onLiveKit((livekit) => {
     await until(() => expect(worker.sessions).toBe(0));
   });
 
-  test('ten conversations leave nothing behind, whoever ends them', async () => {
+  test('ten conversations leave nothing behind, no matter which side ends them', async () => {
     const { worker, conversations, agentName } = await startWorker(livekit());
     const agents = [{ agentName, metadata: 'known' }];
     const ends = [

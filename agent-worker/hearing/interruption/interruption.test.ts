@@ -75,7 +75,7 @@ describe('when it was said', () => {
     expect(detector.overAgent).toBe(true);
   });
 
-  it('is no backchannel of a caller who answers or goes on', () => {
+  it('is not a backchannel if the caller answers or continues', () => {
     const short = { voicedMs: 400, overAgent: true };
     for (const facts of [
       { ...short, isAnswer: true },

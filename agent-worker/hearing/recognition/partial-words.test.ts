@@ -10,7 +10,7 @@ test('words are stable once two passes agree on them, the last one never', () =>
   expect(words.hear('I would like to book a table.').stable).toBe('I would like to book');
 });
 
-test('marks and capitals are no difference, and what ends a sentence now need not end it later', () => {
+test('ignores marks and capitals, and the end of a sentence may move later', () => {
   const words = new PartialWords();
   words.hear('Hello. my name');
   expect(words.hear('Hello, My name is').stable).toBe('Hello My name');

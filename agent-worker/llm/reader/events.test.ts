@@ -64,7 +64,7 @@ describe('events of an answer', () => {
     ]);
   });
 
-  it('have text in parts, refusals, and reasoning that is no text', async () => {
+  it('have text in parts, refusals, and reasoning that is not text', async () => {
     const [parts, refusal, reasoning] = await read(
       `data: ${delta([
         { type: 'text', text: 'a' },

@@ -93,7 +93,7 @@ describe('the console', () => {
     expect(answer.json()).toHaveProperty('detail');
   });
 
-  test('the page may connect to the server’s rooms, and is told about them', async () => {
+  test('the page may connect to the server’s rooms, and knows that there are some', async () => {
     const { app } = await serve({
       LIVEKIT_URL: 'ws://10.0.0.7:7880',
       LIVEKIT_PUBLIC_URL: 'wss://rooms.example.org',
@@ -107,7 +107,7 @@ describe('the console', () => {
     expect(policy).not.toContain('10.0.0.7');
   });
 
-  test('the page is told whether the server has a language model for agents', async () => {
+  test('the page learns whether the server has a language model for agents', async () => {
     const { app } = await serve({ LLM_BASE_URL: 'http://127.0.0.1:8080/v1', LLM_MODEL: 'small' });
     expect((await app.inject({ url: '/' })).body).toContain('data-rooms="no" data-model="yes"');
   });

@@ -35,7 +35,7 @@ describe.each([
     expect(body).toMatchObject({ detail: [{ loc: ['body', field], msg }] });
   });
 
-  test.each([[['a']], [null], ['"a"']])('%j is no question', async (payload) => {
+  test.each([[['a']], [null], ['"a"']])('%j is not a question', async (payload) => {
     const { app, key } = rest();
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
     const answer = await app.inject({ method: 'POST', url, headers, payload: JSON.stringify(payload) });

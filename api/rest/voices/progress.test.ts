@@ -136,7 +136,7 @@ describe('with an event stream', () => {
     ]);
   });
 
-  test('comments, which are no events, interrupt a long silence', async () => {
+  test('comments, which are not events, interrupt a long silence', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let finish = (): void => undefined;
     work = (onProgress) => {

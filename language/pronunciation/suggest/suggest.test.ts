@@ -246,7 +246,7 @@ describe('words that are none', () => {
     expect(dropped.map(({ reason }) => reason)).toContainEqual(expect.stringContaining('no vowel'));
   });
 
-  it('are no words that are spelled by right, or short', async () => {
+  it('are not words that are spelled correctly, or short', async () => {
     for (const [key, word] of [
       ['en', 'nginx'],
       ['en', 'XKCD'],

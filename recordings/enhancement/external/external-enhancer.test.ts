@@ -295,7 +295,7 @@ describe('callers and time', () => {
     await expectNoConnections(server);
   });
 
-  test('after three failures it is left alone for a minute, then tried once', async () => {
+  test('after three failures it is not used for a minute, then tried once', async () => {
     let requests = 0;
     let status = 500;
     const { url } = await serve((request, response) => {

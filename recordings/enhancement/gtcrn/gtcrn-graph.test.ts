@@ -71,6 +71,6 @@ test.each<[string, (channel: number, frame: number, band: number) => number[]]>(
   expect(await run(other, 4)).toEqual(await run(model, 4));
 });
 
-test('a file that is no model is refused', () => {
+test('a file that is not a model is refused', () => {
   expect(() => withJoinedLayers(new TextEncoder().encode('This is no model.'))).toThrow(Error);
 });

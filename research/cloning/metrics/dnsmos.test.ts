@@ -17,7 +17,7 @@ test('windows are those of the published script', () => {
 const [model = ''] = new ModelStore().paths(QUALITY_PREDICTOR).values();
 const testWithModel = test.skipIf(!existsSync(model) && process.env.CI !== 'true');
 
-testWithModel('noise is no good speech, whatever its length and rate', async () => {
+testWithModel('noise is rated as bad speech', async () => {
   const noise = Float32Array.from({ length: 12_000 }, (_, i) => Math.sin(i * i) * 0.2);
   const { sig, bak, ovrl } = await dnsmos(noise, 8000);
   for (const value of [sig, bak, ovrl]) {

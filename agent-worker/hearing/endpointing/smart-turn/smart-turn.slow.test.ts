@@ -36,7 +36,7 @@ describe.skipIf(file === null && process.env.CI !== 'true')('SmartTurn (npm run 
     expect(await Promise.all(parts.map(afterWords))).toEqual(apart);
   });
 
-  test('a file that is no model is told', async () => {
+  test('refuses a file that is not a model', async () => {
     await expect(SmartTurn.load(import.meta.filename)).rejects.toThrow();
   });
 });

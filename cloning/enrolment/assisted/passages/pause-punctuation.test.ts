@@ -94,7 +94,7 @@ describe('where nothing is heard', () => {
   });
 });
 
-it('leaves alone what is around words that were not found or not heard', () => {
+it('does not change punctuation around words that were not found or not heard', () => {
   const [a, b, c] = spoken('One', 500, 'absent', 500, 'three');
   expect(punctuate('One, two, three', [a!, b!, c!])).toBe('One, two, three');
   expect(punctuate('One, two', [a!, { ...b!, text: 'two', startMs: 0, endMs: 0 }])).toBe('One, two');

@@ -22,7 +22,7 @@ function strongest(samples: Float32Array, sampleRate: number, phone = VOWEL): nu
 }
 
 describe.each([16_000, 22_050, 48_000])('at %d samples a second', (sampleRate) => {
-  test('the pulses of a voice are no clicks', () => {
+  test('the pulses of a voice are not clicks', () => {
     expect(strongest(vowel(sampleRate), sampleRate)).toBeLessThan(6);
   });
 

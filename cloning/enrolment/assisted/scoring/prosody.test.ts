@@ -34,7 +34,7 @@ function scoresOf(scorer: (sound: TakeSound) => PassageScorer, read: readonly Re
   );
 }
 
-test('a slow and uneven pace of the whole take is no defect', () => {
+test('a slow and uneven pace of the whole take is not a defect', () => {
   const slow = [1.3, 1.36, 1.33].map((slower, index) => sentence(index, slower));
   for (const score of scoresOf(rateScorer, slow)) expect(score).toBeGreaterThan(0.98);
 });

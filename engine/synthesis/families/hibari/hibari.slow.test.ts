@@ -126,6 +126,6 @@ testWithHibari('no product of bytes saturates where that is the kind of processo
   expect(new Set(isSigned('exact'))).toEqual(new Set([true]));
 });
 
-test('bytes that are no model are refused', async () => {
+test('bytes that are not a model are refused', async () => {
   await expect(HibariModel.load(new Uint8Array(0))).rejects.toThrow('not an ONNX model');
 });

@@ -221,7 +221,7 @@ testWithKokoro('a sentence of more symbols than the model takes at once is spoke
   expect(phrase.words.at(-1)?.endSamples).toBeGreaterThan(0.9 * phrase.frames * FRAME_SAMPLES);
 });
 
-test('bytes that are no model are refused', async () => {
+test('bytes that are not a model are refused', async () => {
   await expect(KokoroModel.load(new Uint8Array(0))).rejects.toThrow('not an ONNX model');
   expect(() => new KokoroSynthesizer(model, new Float32Array(256), 'en-us')).toThrow(
     'not a table of Kokoro styles',

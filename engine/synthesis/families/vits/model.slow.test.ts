@@ -103,7 +103,7 @@ testWithNeuralVoice('reach and rate of every stage follow from its kernels', () 
   ]);
 });
 
-test('bytes that are no model are refused', () => {
+test('bytes that are not a model are refused', () => {
   expect(() => splitVits(new Uint8Array(0))).toThrow('not an ONNX model');
   expect(() => splitVits(Uint8Array.from([0x3a, 0xff, 0x01]))).toThrow();
 });

@@ -24,7 +24,7 @@ describe.each(Object.entries(expected))('%s', (name, rows) => {
   });
 });
 
-test('a file that is no tokenizer is refused', () => {
+test('a file that is not a tokenizer is refused', () => {
   expect(() => readTokenizer(new Uint8Array([10, 200]))).toThrow();
   expect(() => readTokenizer(new TextEncoder().encode('{"model":{"type":"WordPiece","vocab":{}}}'))).toThrow(
     /WordPiece/,
