@@ -103,6 +103,8 @@ const CARD_DIGITS = 16;
 const SHORT_CARD_DIGITS = 15;
 /** Lowest number of digits of codes and account numbers. */
 const LEAST_DIGITS = 4;
+/** Forms with many digits: one digit alone is their beginning. */
+const LONG_NUMBERS: ReadonlySet<AnswerForm> = new Set(['phone', 'card', 'number']);
 /** Lowest number of consecutive digits that count as a dictation: fewer are an ordinary number. */
 const DICTATED_DIGITS = 3;
 
@@ -221,7 +223,8 @@ export function answerProgress(
     !NO_LIST_ELSEWHERE.test(text)
   )
     return of('list', listProgress(text));
-  if (digits.length < 2) return null;
+  if (digits.length < 2)
+    return asked !== null && LONG_NUMBERS.has(asked) && beginsNumber(words) ? of(asked, 'going-on') : null;
   if (isJoined) return asked === null ? null : of(asked, 'going-on');
   // Words after the digits show how the sentence continues.
   if (isOpen) return null;
@@ -241,6 +244,7 @@ function spokenWords(text: string): string[] {
       .toLowerCase()
       // Recognisers write "oh one four two" as "O142" and "A142".
       .replace(/\b[oa](?=\d)/gu, '0')
+      .replace(/(?<=\d)o\b/gu, '0')
       .replace(/(\d)/gu, ' $1 ')
       .replace(/[^\p{L}\p{M}\d']+/gu, ' ')
       .trim()
@@ -273,6 +277,12 @@ function dictated(words: readonly string[]): {
   const behind = words.slice(last + 1);
   return { digits, isOpen: behind.length > 0, isJoined: CONNECTING.has(behind.at(-1) ?? '') };
 }
+
+/** Whether nothing but the first digits of a number was said. */
+const beginsNumber = (words: readonly string[]): boolean =>
+  words.length > 0 &&
+  words.every((word) => isDigit(word) || word === 'plus' || INTRODUCING.has(word)) &&
+  words.some((word) => isDigit(word) || word === 'plus');
 
 const isDigit = (word: string): boolean => /^\d$/u.test(word) || DIGIT_VALUES.has(word);
 const digitOf = (word: string): string => DIGIT_VALUES.get(word) ?? word;
@@ -310,10 +320,10 @@ function phoneProgress(digits: string, code: string): AnswerProgress {
     return digits.length < GERMAN_PHONE_DIGITS.most ? 'unknown' : 'whole';
   }
   if (digits.length > most) return 'unknown';
-  // "01" and "+1" are prefixes, which include one more digit.
-  const wanted = /^[01]/u.test(digits) ? least + 1 : least;
-  if (digits.length >= wanted) return 'whole';
-  return digits.length === local || digits.length === least ? 'unknown' : 'going-on';
+  // "01" and "+1" are prefixes, which include one more digit. No number without its area code begins like that.
+  const hasPrefix = /^[01]/u.test(digits);
+  if (digits.length >= (hasPrefix ? least + 1 : least)) return 'whole';
+  return (digits.length === local && !hasPrefix) || digits.length === least ? 'unknown' : 'going-on';
 }
 
 function cardProgress(digits: string): AnswerProgress {
