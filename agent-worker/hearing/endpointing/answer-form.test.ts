@@ -127,6 +127,8 @@ describe('an answer in another language', () => {
     ['de', 'Wie ist Ihre Telefonnummer?', 'null eins sieben eins', 'going-on'],
     ['de', 'Wie ist Ihre Telefonnummer?', '0171 23 45', 'going-on'],
     ['de', 'Wie ist Ihre Telefonnummer?', '0171 234 56 78', 'unknown'],
+    ['de', 'Wie ist Ihre Telefonnummer?', '+49 172 8345', 'going-on'],
+    ['de', 'Wie ist Ihre Telefonnummer?', '+49 172 8345 691', 'unknown'],
     ['de', 'Sagen Sie mir bitte den sechsstelligen Code.', '55 19', 'going-on'],
     ['de', 'Sagen Sie mir bitte den sechsstelligen Code.', '55 19 27', 'whole'],
     ['de', 'Wie lautet Ihre Kundennummer?', '44', 'going-on'],

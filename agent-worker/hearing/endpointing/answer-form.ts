@@ -96,6 +96,8 @@ const NATIONAL_PHONES: Readonly<Record<string, { readonly digits: number; readon
 };
 /** German numbers have no fixed length. */
 const GERMAN_PHONE_DIGITS = { least: 9, most: 12 } as const;
+/** Germany, Austria, Switzerland. */
+const GERMAN_ABROAD = /^(?:00)?4[139](?=\d{3})/u;
 /** Languages in which the house number ends an address. */
 const NUMBER_LAST = new Set(['de', 'es']);
 const CARD_DIGITS = 16;
@@ -316,8 +318,9 @@ function phoneProgress(digits: string, code: string): AnswerProgress {
     return said.length < national.digits ? 'going-on' : 'whole';
   }
   if (code === 'de') {
-    if (digits.length < GERMAN_PHONE_DIGITS.least) return 'going-on';
-    return digits.length < GERMAN_PHONE_DIGITS.most ? 'unknown' : 'whole';
+    const said = digits.replace(GERMAN_ABROAD, '0');
+    if (said.length < GERMAN_PHONE_DIGITS.least) return 'going-on';
+    return said.length < GERMAN_PHONE_DIGITS.most ? 'unknown' : 'whole';
   }
   if (digits.length > most) return 'unknown';
   // "01" and "+1" are prefixes, which include one more digit. No number without its area code begins like that.
