@@ -240,7 +240,7 @@ async function scenariosOf({ text, only, repeat }: RunRequest, hasModel: boolean
   }
   const wanted = all.filter(({ name }) => only === undefined || name.includes(only));
   if (wanted.length === 0) throw invalid(['query', 'only'], 'scenarios_none');
-  // It could name inner addresses, and variables of the server's environment.
+  // A model in the text could name internal addresses, and variables of the server's environment.
   if (wanted.some(({ caller }) => caller.model)) throw invalid(['body'], 'scenarios_model');
   if (!hasModel && wanted.some(needsModel)) throw invalid(['body'], 'scenarios_without_model');
   const calls = wanted.length * repeat;

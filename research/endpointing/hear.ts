@@ -115,29 +115,48 @@ function longestOf(pauses: readonly HeardPause[]): number {
   return Math.max(0, ...lengths.filter((ms) => ms >= END_OF_SPEECH_MS));
 }
 
-/** The pause that the segmenter has noticed at this window. */
+/** A silence of the speaker among the windows of a sound. */
+export interface Silence {
+  readonly silentAtMs: number;
+  /** Null if the speaker has finished. */
+  readonly lengthMs: number | null;
+  /** Whether it lasts until the end-of-turn model is asked. */
+  readonly isAsked: boolean;
+  /** The sound up to that moment. @param ms its greatest length */
+  readonly latest: (ms: number) => Int16Array[];
+}
+
+/** The silence that the segmenter has noticed at this window. */
+export function silenceAt(windows: readonly VadWindow[], at: number): Silence {
+  const lastVoiced = at - windows[at]!.step.accumulatedSilenceMs / WINDOW_MS;
+  const next = windows.findIndex(
+    ({ step: { change } }, i) => i > at && (change === 'started' || change === 'resumed'),
+  );
+  const asked = lastVoiced + endOfTurnModel().askAfterMs / WINDOW_MS;
+  return {
+    silentAtMs: (lastVoiced + 1) * WINDOW_MS,
+    lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
+    isAsked: asked < windows.length && (next < 0 || asked < next),
+    latest: (ms) =>
+      windows.slice(Math.max(0, asked + 1 - ms / WINDOW_MS), asked + 1).map(({ samples }) => samples),
+  };
+}
+
+/** The pause at this window, judged. */
 async function pauseAt(
   windows: readonly VadWindow[],
   at: number,
   text: string,
   before: string,
 ): Promise<Omit<HeardPause, 'longestPauseMs'>> {
-  const pausedMs = windows[at]!.step.accumulatedSilenceMs;
-  const lastVoiced = at - pausedMs / WINDOW_MS;
-  const next = windows.findIndex(
-    ({ step: { change } }, i) => i > at && (change === 'started' || change === 'resumed'),
-  );
+  const { silentAtMs, lengthMs, isAsked, latest } = silenceAt(windows, at);
   const model = endOfTurnModel();
-  const asked = lastVoiced + model.askAfterMs / WINDOW_MS;
-  const isAsked = asked < windows.length && (next < 0 || asked < next);
-  const latest = (ms: number): Int16Array[] =>
-    windows.slice(Math.max(0, asked + 1 - ms / WINDOW_MS), asked + 1).map(({ samples }) => samples);
   const sound = isAsked ? await model.judge(latest(model.inputMs)) : null;
   const smartTurn = isAsked ? await smartTurnOf(latest(SMART_TURN_MS)) : null;
   return {
-    silentAtMs: (lastVoiced + 1) * WINDOW_MS,
-    lengthMs: next < 0 ? null : (next - lastVoiced) * WINDOW_MS,
-    pausedMs,
+    silentAtMs,
+    lengthMs,
+    pausedMs: windows[at]!.step.accumulatedSilenceMs,
     text,
     before,
     sound,
@@ -148,11 +167,14 @@ async function pauseAt(
 const SMART_TURN_MS = 8000;
 let network: Promise<SmartTurnNetwork> | null = null;
 
+/** The sound of windows, -1 to 1. */
+export const soundOf = (windows: readonly Int16Array[]): Float32Array =>
+  joined(windows.map((window) => Float32Array.from(window, (x) => x / 32_768)));
+
 /** The probability of the published classifier; null if the model is not installed. */
 async function smartTurnOf(windows: readonly Int16Array[]): Promise<number | null> {
   const file = endOfTurnModelFile();
   if (file === null) return null;
   network ??= SmartTurnNetwork.load(file);
-  const samples = joined(windows.map((window) => Float32Array.from(window, (x) => x / 32_768)));
-  return (await (await network).run(samples)).published;
+  return (await (await network).run(soundOf(windows))).published;
 }

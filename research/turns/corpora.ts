@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { UsageError } from '../../bench/arguments.ts';
+import { randomNumbers, shuffled } from '../random.ts';
 import type { TurnLanguage } from './languages.ts';
 
 /** An uninterrupted turn, and the turn before it. */
@@ -62,7 +64,7 @@ const READERS: Readonly<Record<TurnLanguage, Readers>> = {
 };
 
 /** @param place a git directory, or a folder with the corpus's files */
-export async function turnsIn(place: string, lang: TurnLanguage): Promise<Turn[]> {
+async function turnsIn(place: string, lang: TurnLanguage): Promise<Turn[]> {
   const isGit = existsSync(join(place, 'objects'));
   const paths = isGit
     ? (
@@ -80,6 +82,28 @@ export async function turnsIn(place: string, lang: TurnLanguage): Promise<Turn[]
     if (text !== null) for (const turn of reader[1](text)) turns.push(turn);
   }
   return turns;
+}
+
+/**
+ * Turns of several corpora, the same ones each time.
+ * @param most of one corpus, so that none outweighs the others
+ * @param onRead called with the number of turns of each corpus
+ * @throws UsageError for a place without a corpus
+ */
+export async function turnsOfAll(
+  places: readonly string[],
+  lang: TurnLanguage,
+  most: number,
+  onRead: (place: string, count: number) => void,
+): Promise<Turn[]> {
+  const all: Turn[] = [];
+  for (const place of places) {
+    const found = shuffled(await turnsIn(place, lang), randomNumbers(1)).slice(0, most);
+    onRead(place, found.length);
+    if (found.length === 0) throw new UsageError(`${place} holds none of the corpora`);
+    for (const turn of found) all.push(turn);
+  }
+  return all;
 }
 
 /** Null if the snapshot lacks the file. */

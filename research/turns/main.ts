@@ -11,7 +11,7 @@ import { UsageError } from '../../bench/arguments.ts';
 import { FITTED, JUDGED } from '../endpointing/hesitations.ts';
 import { runEvaluation, say } from '../evaluation.ts';
 import { randomNumbers, shuffled } from '../random.ts';
-import { type Turn, turnsIn } from './corpora.ts';
+import { type Turn, turnsOfAll } from './corpora.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { CLAUSE_LANGUAGES, type ClauseLanguage, TURN_LANGUAGES, type TurnLanguage } from './languages.ts';
 import { type Templates, templateTurns } from './templates.ts';
@@ -124,14 +124,9 @@ await runEvaluation({
     return { places, lang, model, isWritten: args.includes('--write') };
   },
   run: async ({ places, lang, model: name, isWritten }) => {
-    const turns: Turn[] = [];
-    for (const place of places) {
-      const all = shuffled(await turnsIn(place, lang), randomNumbers(1));
-      const found = all.slice(0, MOST_OF_ONE);
-      say(`${place}: ${found.length} turns`);
-      if (found.length === 0) throw new UsageError(`${place} holds none of the corpora`);
-      for (const turn of found) turns.push(turn);
-    }
+    const turns = await turnsOfAll(places, lang, MOST_OF_ONE, (place, count) =>
+      say(`${place}: ${count} turns`),
+    );
     const all = shuffled(turns, randomNumbers(1));
     const made = templateTurns(
       TEMPLATES[lang],

@@ -5,7 +5,7 @@
 import { agentLanguage, wordsIn } from '../../languages/index.ts';
 import type { AnsweringPhrases } from '../../languages/types.ts';
 
-/** Kinds of callees; with `nobody` there is only silence. */
+/** Kinds of callees. `nobody` means that only silence was heard. */
 export const CALLEES = ['person', 'voicemail', 'menu', 'nobody'] as const;
 export type Callee = (typeof CALLEES)[number];
 
@@ -31,7 +31,7 @@ export interface HeardFacts {
 /** The evidence of the words; null for none. */
 export type WordEvidence = keyof AnsweringPhrases | null;
 
-/** If a call begins with this much silence, the callee is `nobody`. People speak sooner. */
+/** Initial silence after which the callee is classified as `nobody`. People speak sooner. */
 const NOBODY_AFTER_MS = 2500;
 /** A beep after less speech than this may be another sound in the background of a person. */
 const LEAST_GREETING_MS = 1500;

@@ -89,15 +89,19 @@ const ANNOUNCED: readonly (readonly [AnswerForm, RegExp])[] = [
 
 /** Ten digits in North America and some other places, eleven in Britain, seven without the area code. */
 const PHONE_DIGITS = { local: 7, least: 10, most: 15 } as const;
-/** National numbers of Spain and France have a known length; after the country code there is no zero. */
-const NATIONAL_PHONES: Readonly<Record<string, { readonly digits: number; readonly abroad: RegExp }>> = {
-  es: { digits: 9, abroad: /^(?:00)?34(?=\d{3})/u },
-  fr: { digits: 10, abroad: /^(?:00)?33(?=\d{3})/u },
+/** National numbers: `trunk` is the prefix that a country code replaces. */
+interface NationalPhones {
+  readonly abroad: RegExp;
+  readonly trunk: string;
+  readonly least: number;
+  readonly most: number;
+}
+/** Those of Spain and France have one length; those of Germany, Austria and Switzerland have none. */
+const NATIONAL_PHONES: Readonly<Record<string, NationalPhones>> = {
+  de: { abroad: /^(?:00)?4[139](?=\d{3})/u, trunk: '0', least: 9, most: 12 },
+  es: { abroad: /^(?:00)?34(?=\d{3})/u, trunk: '', least: 9, most: 9 },
+  fr: { abroad: /^(?:00)?33(?=\d{3})/u, trunk: '0', least: 10, most: 10 },
 };
-/** German numbers have no fixed length. */
-const GERMAN_PHONE_DIGITS = { least: 9, most: 12 } as const;
-/** Germany, Austria, Switzerland. */
-const GERMAN_ABROAD = /^(?:00)?4[139](?=\d{3})/u;
 /** Languages in which the house number ends an address. */
 const NUMBER_LAST = new Set(['de', 'es']);
 const CARD_DIGITS = 16;
@@ -282,9 +286,8 @@ function dictated(words: readonly string[]): {
 
 /** Whether nothing but the first digits of a number was said. */
 const beginsNumber = (words: readonly string[]): boolean =>
-  words.length > 0 &&
-  words.every((word) => isDigit(word) || word === 'plus' || INTRODUCING.has(word)) &&
-  words.some((word) => isDigit(word) || word === 'plus');
+  words.some(isOfNumber) && words.every((word) => isOfNumber(word) || INTRODUCING.has(word));
+const isOfNumber = (word: string): boolean => isDigit(word) || word === 'plus';
 
 const isDigit = (word: string): boolean => /^\d$/u.test(word) || DIGIT_VALUES.has(word);
 const digitOf = (word: string): string => DIGIT_VALUES.get(word) ?? word;
@@ -314,13 +317,9 @@ function phoneProgress(digits: string, code: string): AnswerProgress {
   const { local, least, most } = PHONE_DIGITS;
   const national = NATIONAL_PHONES[code];
   if (national !== undefined) {
-    const said = digits.replace(national.abroad, code === 'fr' ? '0' : '');
-    return said.length < national.digits ? 'going-on' : 'whole';
-  }
-  if (code === 'de') {
-    const said = digits.replace(GERMAN_ABROAD, '0');
-    if (said.length < GERMAN_PHONE_DIGITS.least) return 'going-on';
-    return said.length < GERMAN_PHONE_DIGITS.most ? 'unknown' : 'whole';
+    const said = digits.replace(national.abroad, national.trunk);
+    if (said.length < national.least) return 'going-on';
+    return said.length < national.most ? 'unknown' : 'whole';
   }
   if (digits.length > most) return 'unknown';
   // "01" and "+1" are prefixes, which include one more digit. No number without its area code begins like that.

@@ -56,7 +56,7 @@ export interface EndedSpeech {
   readonly text: string;
   /** When the caller fell silent; `performance.now()`. */
   readonly endedMs: number;
-  /** Probability that the turn is over, by its sound; null if unknown. */
+  /** Judgement of its sound; null if unknown. */
   readonly sound: Promise<SoundJudgement | null>;
 }
 

@@ -16,6 +16,7 @@ const MOMENTUM = 0.95;
 const MOST_WEIGHT = 4;
 /** Penalty of the squares of all weights but the offset, for each example. */
 const PENALTY = 0.06;
+const LEAST_VARIANCE = 1e-9;
 
 /** Longest sound that differs in its stratum from shorter ones, in s. */
 const LONG_SECONDS = 4;
@@ -37,17 +38,17 @@ function weighted(examples: readonly SpeechExample[]): number[] {
   });
 }
 
+/** @returns the weights for features that are not standardised */
 export function fitSpeech(examples: readonly SpeechExample[]): FinishedSpeech {
   const count = examples.length;
   const size = examples[0]!.features.length;
   const mean = new Float64Array(size);
-  const deviation = new Float64Array(size);
+  const variance = new Float64Array(size);
   for (const { features } of examples) for (let j = 0; j < size; j++) mean[j]! += features[j]! / count;
   for (const { features } of examples)
-    for (let j = 0; j < size; j++) deviation[j]! += (features[j]! - mean[j]!) ** 2 / count;
-  const rows = examples.map(({ features }) =>
-    features.map((x, j) => (x - mean[j]!) / Math.sqrt(deviation[j]! + 1e-9)),
-  );
+    for (let j = 0; j < size; j++) variance[j]! += (features[j]! - mean[j]!) ** 2 / count;
+  const deviation = variance.map((x) => Math.sqrt(x + LEAST_VARIANCE));
+  const rows = examples.map(({ features }) => features.map((x, j) => (x - mean[j]!) / deviation[j]!));
   const shares = weighted(examples);
   const weights = new Float64Array(size + 1);
   const velocity = new Float64Array(size + 1);
@@ -68,6 +69,6 @@ export function fitSpeech(examples: readonly SpeechExample[]): FinishedSpeech {
       weights[j]! += velocity[j]!;
     }
   }
-  const plain = Float32Array.from({ length: size }, (_, j) => weights[j]! / Math.sqrt(deviation[j]! + 1e-9));
+  const plain = Float32Array.from({ length: size }, (_, j) => weights[j]! / deviation[j]!);
   return { weights: plain, offset: weights[size]! - plain.reduce((sum, w, j) => sum + w * mean[j]!, 0) };
 }

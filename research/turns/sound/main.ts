@@ -16,8 +16,8 @@ import { endOfTurnModelFile } from '../../../engine/setup.ts';
 import { Renderer } from '../../alignment/renderer.ts';
 import { RATE } from '../../endpointing/utterances.ts';
 import { runEvaluation, say } from '../../evaluation.ts';
-import { pick, randomNumbers, shuffled } from '../../random.ts';
-import { type Turn, turnsIn } from '../corpora.ts';
+import { pick, randomNumbers } from '../../random.ts';
+import { turnsOfAll } from '../corpora.ts';
 import { auc } from '../train.ts';
 import { fitSpeech, type SpeechExample } from './fit.ts';
 import { heardOf } from './material.ts';
@@ -81,10 +81,10 @@ async function make({ places, material, count }: Options, signal: AbortSignal): 
   if (file === null) throw new UsageError('the end-of-turn model is not installed (npm run models -- pull)');
   const network = await SmartTurnNetwork.load(file);
   const random = randomNumbers(11);
-  const turns: Turn[] = [];
-  for (const place of places)
-    turns.push(...shuffled(await turnsIn(place, 'en'), randomNumbers(1)).slice(0, MOST_OF_ONE));
-  if (turns.length === 0) throw new UsageError('name the places of the corpora (--help)');
+  if (places.length === 0) throw new UsageError('name the places of the corpora (--help)');
+  const turns = await turnsOfAll(places, 'en', MOST_OF_ONE, (place, found) =>
+    say(`${place}: ${found} turns`),
+  );
   await mkdir(material, { recursive: true });
   const files = filesIn(material);
   const next = sayings(turns, random);
@@ -95,8 +95,7 @@ async function make({ places, material, count }: Options, signal: AbortSignal): 
       signal.throwIfAborted();
       const speaker = pick(random() < FLITE_SHARE ? flite : kokoro, random);
       for (const { samples, isEnd, isFirst } of await heardOf(next(), speaker, random)) {
-        const sound = Float32Array.from(samples, (x) => x / 32_768);
-        await appendFile(files.features, new Uint8Array(speechFeatures(await network.run(sound)).buffer));
+        await appendFile(files.features, new Uint8Array(speechFeatures(await network.run(samples)).buffer));
         const line = { speaker: speaker.name, isEnd, isFirst, seconds: samples.length / RATE };
         await appendFile(files.lines, `${JSON.stringify(line)}\n`);
       }

@@ -1,16 +1,16 @@
 /** What an agent hears of a sentence with pauses: the sound before each pause, and before the end. */
-import { endOfTurnModel, WINDOW_MS } from '../../../agent-worker/research.ts';
+import { endOfTurnModel } from '../../../agent-worker/research.ts';
 import { telephoned } from '../../../media/telephone.ts';
 import { inRoom, opened, pauseLengths, type Spoken } from '../../endpointing/callers.ts';
-import { windowsOf } from '../../endpointing/hear.ts';
+import { silenceAt, soundOf, windowsOf } from '../../endpointing/hear.ts';
 import { RATE } from '../../endpointing/utterances.ts';
 import { joined } from '../../sound.ts';
 import type { Speaker } from './speakers.ts';
 
 /** Sound at a silence, when the end-of-turn model is asked. */
 export interface Heard {
-  /** Mono, 16 kHz. */
-  readonly samples: Int16Array;
+  /** Mono, 16 kHz, -1 to 1. */
+  readonly samples: Float32Array;
   readonly isEnd: boolean;
   /** Whether no pause precedes. */
   readonly isFirst: boolean;
@@ -57,24 +57,14 @@ async function heardIn(spoken: Spoken, counts: readonly number[], random: () => 
   };
   const endsMs = counts.map((_, part) => endOf(part));
 
-  const { askAfterMs, inputMs } = endOfTurnModel();
   const windows = await windowsOf(line);
   return windows.flatMap(({ step }, i) => {
     if (step.change !== 'paused') return [];
-    const lastVoiced = i - step.accumulatedSilenceMs / WINDOW_MS;
-    const asked = lastVoiced + askAfterMs / WINDOW_MS;
-    const silentMs = (lastVoiced + 1) * WINDOW_MS;
-    const part = endsMs.findIndex((ms) => Math.abs(ms - silentMs) < NEAR_MS);
-    // A silence of the voice itself is not labelled, and neither is one that ended before the model was asked.
-    const isShort = windows.slice(i, asked + 1).some(({ step: { change } }) => change === 'resumed');
-    if (part < 0 || asked >= windows.length || isShort) return [];
-    const sound = windows.slice(Math.max(0, asked + 1 - inputMs / WINDOW_MS), asked + 1);
-    const heard = new Int16Array(sound.reduce((sum, window) => sum + window.samples.length, 0));
-    let at = 0;
-    for (const window of sound) {
-      heard.set(window.samples, at);
-      at += window.samples.length;
-    }
-    return [{ samples: heard, isEnd: part === counts.length - 1, isFirst: part === 0 }];
+    const { silentAtMs, isAsked, latest } = silenceAt(windows, i);
+    const part = endsMs.findIndex((ms) => Math.abs(ms - silentAtMs) < NEAR_MS);
+    // A silence of the voice itself is not labelled.
+    if (part < 0 || !isAsked) return [];
+    const samples = soundOf(latest(endOfTurnModel().inputMs));
+    return [{ samples, isEnd: part === counts.length - 1, isFirst: part === 0 }];
   });
 }
