@@ -89,6 +89,38 @@ test('while others are present, an owner leaves one lane free of steps that are 
   await Promise.all([...beside, due]);
 });
 
+describe('pauseAhead', () => {
+  const laterMs = () => performance.now() + 60_000;
+
+  test('holds back what its owner needs later, and background steps, until it ends', async () => {
+    const lanes = await start(2);
+    const resume = lanes.pauseAhead('ada');
+    const resumeOther = lanes.pauseAhead('ada');
+    const done: string[] = [];
+    const run = (voice: string, deadlineMs: number, owner?: string) =>
+      lanes
+        .run(step(voice), deadlineMs, never, owner === undefined ? {} : { owner })
+        .then(() => done.push(voice));
+    const later = [run("ada's later", laterMs(), 'ada'), run('background', laterMs())];
+    await run("ben's later", laterMs(), 'ben');
+    await run("ada's soon", performance.now() + 1000, 'ada');
+    resume();
+    await run("ada's next", 0, 'ada');
+    expect(done).toEqual(["ben's later", "ada's soon", "ada's next"]);
+    resumeOther();
+    await Promise.all(later);
+    expect(done).toHaveLength(5);
+  });
+
+  test('lets a step run when it is needed soon', async () => {
+    const lanes = await start(1);
+    lanes.pauseAhead('ada');
+    const run = lanes.run(step('x'), performance.now() + 1900, never, { owner: 'ada' });
+    expect(lanes.idle).toBe(1);
+    await expect(run).resolves.toMatchObject({ result: 'x' });
+  });
+});
+
 describe('background steps', () => {
   const later = () => performance.now() + 60_000;
   const background = (lanes: LanePool, voice: string, deadlineMs = later()) =>

@@ -1,12 +1,12 @@
 import { EngineError } from '../errors.ts';
-import { FairQueue } from '../scheduling/fair-queue.ts';
+import { FairQueue, SOON_MS } from '../scheduling/fair-queue.ts';
 import { BACKGROUND, PresentOwners } from '../scheduling/present-owners.ts';
 import { BackgroundLane } from './background-lane.ts';
 import { type Job, Lane } from './lane.ts';
 import type { LaneReply, LaneRequest, LaneResult } from './protocol.ts';
 import { type Budget, DEFAULT_BUDGET } from './step-budget.ts';
 
-type HeldBack = (owner: string, isDue: boolean) => boolean;
+type HeldBack = (owner: string, leftMs: number) => boolean;
 
 export interface RunOptions<R extends LaneRequest> {
   /** Owner of the step. */
@@ -28,6 +28,9 @@ const LANE_MODULE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : '.
 
 /** Delays before a dead lane is restarted: none at first, then increasing while no lane completes a step. */
 const RESTART_MS = [0, 0, 500, 2000, 10_000] as const;
+/** How often steps are looked for that were not needed soon, and are now. */
+const RECHECK_MS = 50;
+
 /**
  * The worker threads, each running one step at a time. Waiting steps are shared fairly between owners; the steps of one
  * owner run in the order of their deadlines. While several owners are present, the last free lane is kept for steps
@@ -50,6 +53,9 @@ export class LanePool {
   #busyMs = 0;
   #consecutiveCrashes = 0;
   #isDispatchDue = false;
+  /** How many callers of `pauseAhead` each owner has. */
+  readonly #paused = new Map<string, number>();
+  #recheck: NodeJS.Timeout | null = null;
 
   constructor(size: number, options: PoolOptions = {}) {
     const { dictionaryFolder = null, module = LANE_MODULE, budget = DEFAULT_BUDGET } = options;
@@ -170,6 +176,25 @@ export class LanePool {
     );
   }
 
+  /**
+   * Leaves the processors to other work that an owner waits for: until the returned function is called, steps of this
+   * owner and background steps do not begin before they are needed soon.
+   */
+  pauseAhead(owner: string): () => void {
+    this.#paused.set(owner, (this.#paused.get(owner) ?? 0) + 1);
+    return () => {
+      const left = this.#paused.get(owner)! - 1;
+      if (left === 0) this.#paused.delete(owner);
+      else this.#paused.set(owner, left);
+      this.#dispatch();
+    };
+  }
+
+  #isPaused(owner: string, leftMs: number): boolean {
+    if (leftMs <= SOON_MS) return false;
+    return this.#paused.has(owner) || (owner === BACKGROUND && this.#paused.size > 0);
+  }
+
   /** Fails all steps at once and ends the threads, each when it has finished the step it is computing. */
   async close(): Promise<void> {
     this.#closed = true;
@@ -242,7 +267,7 @@ export class LanePool {
   }
 
   #dispatch(): void {
-    const isHeldBack: HeldBack = (owner, isDue) => !isDue && this.#isLastFor(owner);
+    const isHeldBack: HeldBack = (owner, leftMs) => leftMs > 0 && this.#isLastFor(owner);
     for (const lane of this.#lanes) {
       if (!lane.isIdle) continue;
       const job = lane.own.shift() ?? this.#next(isHeldBack);
@@ -252,10 +277,18 @@ export class LanePool {
         this.#lanes.every((other) => other === lane || !other.job);
       lane.begin(job, this.#chargeOf(job), isAlone);
     }
+    if (this.#paused.size > 0 && this.#queue.size > 0) this.#dispatchLater();
     const waits = this.#queue.size > this.#queue.sizeBeside(BACKGROUND);
     if (!waits || this.owners.beside(BACKGROUND) === 0 || !this.#background.isFree) return;
     const job = this.#next((owner) => owner !== BACKGROUND);
     if (job) this.#background.begin(job, this.#chargeOf(job));
+  }
+
+  #dispatchLater(): void {
+    this.#recheck ??= setTimeout(() => {
+      this.#recheck = null;
+      this.#dispatch();
+    }, RECHECK_MS).unref();
   }
 
   #chargeOf({ owner }: Job): ((busyMs: number) => void) | null {
@@ -266,7 +299,10 @@ export class LanePool {
   #next(isHeldBack: HeldBack): Job | undefined {
     const nowMs = performance.now();
     for (;;) {
-      const next = this.#queue.peek(nowMs, (owner, deadlineMs) => isHeldBack(owner, deadlineMs <= nowMs));
+      const next = this.#queue.peek(nowMs, (owner, deadlineMs) => {
+        const leftMs = deadlineMs - nowMs;
+        return this.#isPaused(owner, leftMs) || isHeldBack(owner, leftMs);
+      });
       if (!next) return undefined;
       this.#queue.shift(next.owner);
       if (!next.item.cancelled) return next.item;

@@ -12,7 +12,7 @@ const CREDIT_MS = 200;
 /** Upper bound of the lane time beyond their share that counts against an owner, in ms. */
 const MAX_DEBT_MS = 2000;
 /** Steps due within this time (ms) go before later ones, regardless of the lane time that their owner has had. */
-const SOON_MS = 1750;
+export const SOON_MS = 1750;
 
 interface Share<T> {
   readonly steps: DeadlineQueue<T>;
