@@ -46,7 +46,8 @@ function sayWhoThinks({ llmBaseUrl }: Settings, log: Log): void {
 /** Logs the natural voices and the voice for English. All others are robotic, because no natural one is installed. */
 function sayWhoSpeaks(voices: readonly Voice[], log: Log): void {
   const named = voices.filter((voice) => !isRobotic(voice) || voice.defaultFor?.includes('en'));
-  for (const why of new Set(named.map(({ defaultReason }) => defaultReason))) {
+  const reasons = new Set(named.flatMap(({ defaultReason = [] }) => defaultReason));
+  for (const why of reasons) {
     const alike = named.filter(({ defaultReason }) => defaultReason === why);
     const byLanguage = alike.flatMap(({ id, defaultFor = [] }) => defaultFor.map((code) => [code, id]));
     log.info({ voices: Object.fromEntries(byLanguage) }, `default voices: ${why}`);

@@ -142,6 +142,7 @@ export class Enroller implements Cloning {
     const deadline = setTimeout(() => end.abort(tooSlow), wholeMs);
     const signal = AbortSignal.any([end.signal, ...stopped]);
     const { lanes, modelsFolder = null, warn } = this.#deps;
+    const resume = owner === undefined ? null : lanes.pauseAhead(owner);
     try {
       const pipeline = new EnrolmentPipeline({
         lanes,
@@ -163,6 +164,7 @@ export class Enroller implements Cloning {
       return await work(pipeline, signal);
     } finally {
       clearTimeout(deadline);
+      resume?.();
       end.abort(new Error('the enrolment is over'));
       for (const another of lent) threads.giveBack(another);
       threads.leave(thread);
