@@ -1,7 +1,6 @@
 import { EngineError } from '../../engine/errors.ts';
 import type { TimeSpan } from '../../engine/forced-alignment/types.ts';
 import { RECOGNITION_SAMPLE_RATE, type Recogniser, type Transcript } from '../../engine/recognition/types.ts';
-import { wordErrors } from '../../engine/recognition/wer.ts';
 import type { SharedSound } from '../../engine/threads/shared-sound.ts';
 import type { BaseVoices } from './base-voices.ts';
 import { bestPassage } from './best-passage.ts';
@@ -12,7 +11,7 @@ import { type Comparison, cut, type EnrolmentPipeline } from './pipeline.ts';
 import { Progress, type Report } from './progress.ts';
 import { refinementBasis } from './refinement.ts';
 import { spokenPart } from './spoken-part.ts';
-import { HEARD_AGAIN, type Heard, TranscriptVerification } from './transcript-verification.ts';
+import { HEARD_AGAIN, type Heard, heardAs, TranscriptVerification } from './transcript-verification.ts';
 import { checkLength, hasWords, notAligned } from './transcripts.ts';
 import type { Marker, VoiceReference } from './types.ts';
 import type { Decoded } from './worker-protocol.ts';
@@ -208,7 +207,7 @@ export class PlainEnrolment {
       samples: samples ?? new Float32Array(0),
     });
     // The slowed recording has other times.
-    return { errors: wordErrors(first, await this.#recognise(slower, lang)), words: [] };
+    return heardAs(first, await this.#recognise(slower, lang), []);
   }
 
   /** @throws EngineError when two people seem to speak at once, and what they say is not clear */
@@ -242,7 +241,7 @@ export class PlainEnrolment {
     const { signal } = this.#options;
     try {
       const { text, words } = await verifier.transcribe(samples, { lang, signal });
-      return { errors: wordErrors(transcript, text), words };
+      return heardAs(transcript, text, words);
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       this.#options.warn('a transcript could not be compared with what is heard', { reason: String(error) });

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
-import { isSaid, TranscriptVerification } from './transcript-verification.ts';
+import { HEARD_AGAIN, heardAs, isSaid, TranscriptVerification } from './transcript-verification.ts';
 
-const heard = (errors: number, words = 100) => ({ errors, words });
+const heard = (errors: number, words = 100, stretchErrors = 0) => ({
+  errors: { errors, words },
+  stretchErrors,
+  words: [],
+});
 
 describe('isSaid', () => {
   test.each([
@@ -21,9 +25,24 @@ describe('isSaid', () => {
   });
 });
 
+describe('what is heard again', () => {
+  const ENGLISH = 'My sister lives near the station and works in a very old bookshop in the centre of town.';
+  const again = (first: string, second: string) => isSaid(1, heardAs(first, second, []), HEARD_AGAIN);
+
+  test('confirms words that change now and then', () => {
+    expect(again(ENGLISH, ENGLISH.replace('station', 'nation').replace('bookshop', 'book shop'))).toBe(true);
+  });
+
+  test('refutes a stretch that changes, even in a text that is the same on the whole', () => {
+    const foreign = 'labarka part emizo giorno he had been one';
+    const other = 'la barca parte amid zajorno I am a tempo';
+    expect(again(`${ENGLISH} ${foreign} ${ENGLISH}`, `${ENGLISH} ${other} ${ENGLISH}`)).toBe(false);
+  });
+});
+
 describe('TranscriptVerification', () => {
   test('asks its verifier only where that can change the decision', async () => {
-    const verifier = vi.fn(async () => ({ errors: heard(50), words: [] }));
+    const verifier = vi.fn(async () => heard(50));
     const evidence = new TranscriptVerification(verifier);
     expect(await evidence.confirms(0.01)).toBe(false);
     expect(await evidence.confirms(0.99)).toBe(true);
@@ -32,7 +51,7 @@ describe('TranscriptVerification', () => {
   });
 
   test('asks once', async () => {
-    const verifier = vi.fn(async () => ({ errors: heard(5), words: [] }));
+    const verifier = vi.fn(async () => heard(5));
     const evidence = new TranscriptVerification(verifier);
     expect(await Promise.all([evidence.confirms(0.7), evidence.confirms(0.6)])).toEqual([true, true]);
     expect(await evidence.confirms(0.8)).toBe(true);
@@ -48,7 +67,7 @@ describe('TranscriptVerification', () => {
 
   test('gives the words that its verifier heard, once that was asked', async () => {
     const words = [{ text: 'sea', startMs: 0, endMs: 300, confidence: null }];
-    const evidence = new TranscriptVerification(async () => ({ errors: heard(50), words }));
+    const evidence = new TranscriptVerification(async () => ({ ...heard(50), words }));
     expect(await evidence.heardWords()).toEqual([]);
     await evidence.confirms(0.7);
     expect(await evidence.heardWords()).toEqual(words);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { scoringWords } from './scoring-words.ts';
-import { wordErrors } from './wer.ts';
+import { wordErrors, worstStretch } from './wer.ts';
 
 describe('wordErrors', () => {
   test.each([
@@ -102,6 +102,30 @@ describe('scoringWords', () => {
           errors: 0,
           words: 5,
         });
+      }),
+    );
+  });
+});
+
+describe('worstStretch', () => {
+  test.each([
+    ['red green blue black', 'red green blue black', 2, { errors: 0, words: 2 }],
+    ['red green blue black', 'red green glue back', 2, { errors: 2, words: 2 }],
+    ['red green blue black', 'bed green blue back', 2, { errors: 1, words: 2 }],
+    ['red green blue black', 'red green and some more blue black', 2, { errors: 3, words: 2 }],
+    ['red', 'green blue', 8, { errors: 2, words: 1 }],
+    ['', 'red', 8, { errors: 0, words: 0 }],
+  ])('of "%s" heard as "%s"', (reference, hypothesis, length, errors) => {
+    expect(worstStretch(reference, hypothesis, length)).toEqual(errors);
+  });
+
+  test('has all errors when it is as long as the reference', () => {
+    const text = fc
+      .array(fc.constantFrom('red', 'green', 'blue'), { minLength: 1 })
+      .map((words) => words.join(' '));
+    fc.assert(
+      fc.property(text, text, (reference, hypothesis) => {
+        expect(worstStretch(reference, hypothesis, 1000)).toEqual(wordErrors(reference, hypothesis));
       }),
     );
   });
