@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createKey } from '../api/credentials/keys.ts';
 import { openDatabase } from '../api/storage/database.ts';
 import { ensureDefaultOwner, ensureOwner } from '../api/storage/owners.ts';
-import { AgentSocket } from '../scenarios/call/agent-socket.ts';
+import { AgentCall } from '../scenarios/call/agent-call.ts';
 import type { RunReport } from '../scenarios/index.ts';
 import { type Answer, ask } from './kit/clients/sse-client.ts';
 import { completeEngine, KEY, startTestServer, type TestServer, until } from './kit/server.ts';
@@ -143,7 +143,7 @@ async function fullServer() {
   const { agent_id } = dataOf<{ agent_id: string }>(await send('POST', '/agents', '{}'));
   const path = `/agents/${agent_id}/scenarios`;
   return {
-    call: () => AgentSocket.open({ url: small.base, key: KEY }, { agent_id }),
+    call: () => AgentCall.open({ place: { url: small.base, key: KEY }, agentId: agent_id, door: 'socket' }),
     start: () => send('POST', path, 'scenarios: [{ name: a, steps: [{ press: "1" }] }]'),
     read: async (id: string): Promise<Run> => dataOf(await send('GET', `${path}/${id}`)),
     [Symbol.asyncDispose]: () => small.close(),
@@ -188,6 +188,7 @@ test.each([
 test.each([
   ['steps: [{ goal: You want bread. }]', 'this server has none'],
   ['caller: { model: { model: a } }, steps: [{ hang_up: true }]', '`caller.model`'],
+  ['caller: { door: room }, steps: [{ hang_up: true }]', '`caller.door: room`'],
 ])('%s is refused without a model', async (fields, message) => {
   const answer = await start(`scenarios: [{ name: a, ${fields} }]`);
   expect(answer.status).toBe(422);

@@ -231,6 +231,11 @@ export const FIELD_FAULTS = {
     type: 'value_error',
     text: '`caller.model` is only for `npm run scenarios`: here the model of the server is used',
   },
+  scenarios_room: {
+    type: 'value_error',
+    text: '`caller.door: room` is only for `npm run scenarios`',
+    remedy: 'Run it there with `--url` and `--agent`, or call by another door.',
+  },
   scenarios_without_model: {
     type: 'value_error',
     text: '`goal` and `meaning` need a language model, and this server has none',

@@ -242,6 +242,8 @@ async function scenariosOf({ text, only, repeat }: RunRequest, hasModel: boolean
   if (wanted.length === 0) throw invalid(['query', 'only'], 'scenarios_none');
   // A model in the text could name internal addresses, and variables of the server's environment.
   if (wanted.some(({ caller }) => caller.model)) throw invalid(['body'], 'scenarios_model');
+  // The media library of rooms must not run in two threads of a process.
+  if (wanted.some(({ caller }) => caller.door === 'room')) throw invalid(['body'], 'scenarios_room');
   if (!hasModel && wanted.some(needsModel)) throw invalid(['body'], 'scenarios_without_model');
   const calls = wanted.length * repeat;
   if (calls > maxCalls) throw invalid(['body'], 'scenarios_too_many', { calls, max: maxCalls });

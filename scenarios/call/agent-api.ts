@@ -1,7 +1,8 @@
 import type { KeptCall } from '../file/kept-call.ts';
 import type { Scenario } from '../file/scenario.ts';
 import { keyFrom } from '../model/endpoint.ts';
-import type { Place } from './agent-socket.ts';
+import type { Place } from './doors/door.ts';
+import { request } from './request.ts';
 
 /** Model name in requests to the scripted model, which ignores it. */
 const SCRIPTED_MODEL = 'scripted';
@@ -19,44 +20,40 @@ export class AgentApi {
    * @throws Error with the reason why the server refused it
    */
   async create(body: Readonly<Record<string, unknown>>): Promise<string> {
-    const { agent_id: id } = await this.#ask<{ agent_id: string }>('POST', '/agents', body);
+    const { agent_id: id } = await request<{ agent_id: string }>(this.#place, 'POST', '/agents', body);
     return id;
   }
 
   /** @throws Error */
   async greetingOf(id: string): Promise<string> {
     const path = `/agents/${encodeURIComponent(id)}`;
-    const { agent } = await this.#ask<{ agent: { greeting?: string } }>('GET', path);
+    const { agent } = await request<{ agent: { greeting?: string } }>(this.#place, 'GET', path);
     return agent.greeting ?? '';
   }
 
   /** @throws Error when nothing of it is stored */
   async keptCall(conversationId: string): Promise<KeptCall> {
     const path = `/conversations/${encodeURIComponent(conversationId)}`;
-    const conversation = await this.#ask<KeptCall['conversation'] & { agent_id: string }>('GET', path);
-    const timeline = await this.#ask<KeptCall['timeline']>('GET', `${path}/timeline`);
-    const { agent } = await this.#ask<Pick<KeptCall, 'agent'>>('GET', `/agents/${conversation.agent_id}`);
+    const conversation = await request<KeptCall['conversation'] & { agent_id: string }>(
+      this.#place,
+      'GET',
+      path,
+    );
+    const timeline = await request<KeptCall['timeline']>(this.#place, 'GET', `${path}/timeline`);
+    const { agent } = await request<Pick<KeptCall, 'agent'>>(
+      this.#place,
+      'GET',
+      `/agents/${conversation.agent_id}`,
+    );
     return { conversation, timeline, agent };
   }
 
-  /** Failures do not matter, because the results are already known. */
+  /** Removes an agent and what is stored of its calls. Failures do not matter: the results are already known. */
   async remove(id: string): Promise<void> {
-    await this.#ask('DELETE', `/agents/${encodeURIComponent(id)}`).catch(() => undefined);
-  }
-
-  async #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const { url, key } = this.#place;
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${key}`,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
-    return (JSON.parse(text) as { data: T }).data;
+    const path = `/agents/${encodeURIComponent(id)}`;
+    for (const each of [`${path}/conversations`, path]) {
+      await request(this.#place, 'DELETE', each).catch(() => undefined);
+    }
   }
 }
 
@@ -66,7 +63,7 @@ export class AgentApi {
  * @param tools the tools that the scenario serves
  */
 export function agentBody(
-  { name, agent }: Scenario,
+  { name, agent, caller }: Scenario,
   modelUrl: string | null,
   tools: readonly unknown[],
 ): Readonly<Record<string, unknown>> {
@@ -75,6 +72,8 @@ export function agentBody(
   return {
     name: `Scenario: ${name}`.slice(0, 200),
     ...fields,
+    // The telephone does not tell what was said, so that it is read afterwards.
+    ...(caller.door === 'telephone' && { keep_transcripts: true }),
     ...(tools.length > 0 && { tools }),
     ...(llm && { llm }),
   };

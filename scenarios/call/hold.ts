@@ -6,11 +6,13 @@ import type { CallerSounds } from '../caller/sounds.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { StepFields } from '../file/schema.ts';
 import type { CallerModel, NextWords } from '../model/caller-model.ts';
-import type { AgentSocket } from './agent-socket.ts';
+import type { AgentCall } from './agent-call.ts';
 import { type CallEvent, type CallerAction, type CallerEvent, inTime, stretchesOf } from './events.ts';
 
 /** Upper bound of an agent's pauses between sentences. */
 const FINISHED_MS = 900;
+/** The same if the door does not tell whether more is to come. */
+const FINISHED_UNTOLD_MS = 2000;
 /** Time within which an answer is audible after its text has arrived. */
 const SOUND_MS = 3000;
 /** Longest time that a caller listens to one answer. */
@@ -52,7 +54,7 @@ export interface HoldOptions {
 export async function hold(
   scenario: Scenario,
   sounds: CallerSounds,
-  call: AgentSocket,
+  call: AgentCall,
   { greets, model }: HoldOptions,
 ): Promise<Held> {
   const { patience_ms: patienceMs = PATIENCE_MS, language = 'en' } = scenario.caller;
@@ -90,7 +92,7 @@ interface PursuitOptions {
 
 class Caller {
   readonly done: CallerEvent[] = [];
-  readonly #call: AgentSocket;
+  readonly #call: AgentCall;
   readonly #patienceMs: number;
   /** The speech that the caller waits for. */
   #awaits: 'greeting' | 'answer' | null;
@@ -98,7 +100,7 @@ class Caller {
   #beganMs = 0;
   #sinceMs = 0;
 
-  constructor(call: AgentSocket, patienceMs: number, greets: boolean) {
+  constructor(call: AgentCall, patienceMs: number, greets: boolean) {
     this.#call = call;
     this.#patienceMs = patienceMs;
     this.#awaits = greets ? 'greeting' : null;
@@ -172,6 +174,7 @@ class Caller {
     // An agent that is not interrupted still speaks when the caller has finished.
     const isHeard = () =>
       this.#awaits === 'greeting' ||
+      !call.tellsEvents ||
       call.events.some(({ kind, atMs }) => kind === 'heard' && atMs >= this.#beganMs);
     const hasBegun = () => call.isOver || (call.heard.lastMs > this.#sinceMs && isHeard());
     if (!(await this.#until(hasBegun, this.#patienceMs))) {
@@ -193,7 +196,8 @@ class Caller {
 
   /** Each turn has one answer, whose text arrives when it is complete, mostly before its audio. */
   #hasFinished(): boolean {
-    const { events, heard, nowMs } = this.#call;
+    const { events, heard, nowMs, tellsEvents } = this.#call;
+    if (!tellsEvents) return nowMs - heard.lastMs > FINISHED_UNTOLD_MS;
     let turns = 0;
     let answers = 0;
     let lastTextMs = 0;
@@ -220,11 +224,9 @@ class Caller {
     this.#did(action, clip.name, times, voiceOf(clip, times.fromMs));
   }
 
-  /** Like the telephone door: the keys are a turn of the caller. */
   #press(keys: string): void {
     const atMs = this.#call.nowMs;
-    const pressed = keys.length > 1 && keys.endsWith('#') ? keys.slice(0, -1) : keys;
-    this.#call.type(`I pressed ${[...pressed].join(' ')} on the telephone keypad.`);
+    this.#call.press(keys);
     this.#did('press', keys, { fromMs: atMs, toMs: atMs }, []);
   }
 

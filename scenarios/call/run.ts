@@ -5,10 +5,12 @@ import type { CallerSounds } from '../caller/sounds.ts';
 import { type Checked, check } from '../checks/checks.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { CallerModel } from '../model/caller-model.ts';
-import { startScriptedModel } from '../model/scripted-model.ts';
+import type { StandIn } from '../model/recorded-model.ts';
+import { type Recording, standInFor } from '../model/stand-in.ts';
 import { ToolServer } from '../model/tool-server.ts';
 import { type AgentApi, agentBody } from './agent-api.ts';
-import { AgentSocket, NotOpened, type Place } from './agent-socket.ts';
+import { AgentCall, type Called } from './agent-call.ts';
+import { NotOpened, type Place } from './doors/door.ts';
 import { type CallEvent, inTime } from './events.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { type FailureSound, failureSound } from './failure-sound.ts';
@@ -36,12 +38,15 @@ export interface RunOptions {
   readonly agentId: string | null;
   /** Plays callers with a goal, and judges meanings; null if the scenario needs none. */
   readonly model: CallerModel | null;
+  readonly seed: number;
+  /** Answers of the agent's language model; null if they are neither recorded nor replayed. */
+  readonly recording: Recording | null;
 }
 
 export async function run(
   scenario: Scenario,
   sounds: CallerSounds,
-  { place, api, agentId, model: callerModel }: RunOptions,
+  { place, api, agentId, seed, model: callerModel, recording }: RunOptions,
 ): Promise<Run> {
   const { agent } = scenario;
   const beganMs = performance.now();
@@ -50,9 +55,10 @@ export async function run(
     let id = agentId;
     let greeting = agent.greeting ?? '';
     let tools: ToolServer | null = null;
+    let model: StandIn | null = null;
     if (id === null) {
-      const model = agent.replies && (await startScriptedModel(agent.replies));
-      if (model) closers.push(() => model.close());
+      model = await standInFor(scenario, seed, recording);
+      if (model) closers.push(() => model?.close());
       tools = agent.tools ? await ToolServer.start(agent.tools) : null;
       if (tools) closers.push(() => tools?.close());
       const made = await api.create(agentBody(scenario, model?.url ?? null, tools?.asFields ?? []));
@@ -61,11 +67,13 @@ export async function run(
     } else {
       greeting = await api.greetingOf(id);
     }
-    const call = await openWhenFree(place, { agent_id: id }, sounds.noise);
+    const { door = 'socket' } = scenario.caller;
+    const call = await openWhenFree({ place, agentId: id, door }, sounds.noise);
     const { done, stopped } = await hold(scenario, sounds, call, {
       greets: greeting !== '',
       model: callerModel,
     });
+    await call.recall();
     const seen = tools?.calls.map(({ atMs, tool, args }) => ({
       kind: 'tool' as const,
       atMs: call.since(atMs),
@@ -79,7 +87,13 @@ export async function run(
       : [];
     const { meaning } = scenario.expect;
     const judged = meaning && callerModel ? await callerModel.judge(meaning, events) : [];
-    const checks = [...failed, ...faultsOf(events), ...check(scenario.expect, { events, facts }), ...judged];
+    const checks = [
+      ...failed,
+      ...faultsOf(events),
+      ...missingAnswers(model),
+      ...check(scenario.expect, { events, facts }),
+      ...judged,
+    ];
     const seconds = (performance.now() - beganMs) / 1000;
     return { checks, events, facts, sound: failureSound(checks, call.sides), seconds };
   } catch (error) {
@@ -114,18 +128,23 @@ const faultsOf = (events: readonly CallEvent[]): Checked[] =>
       : [],
   );
 
+/** Turns for which no answer was recorded. */
+const missingAnswers = (model: StandIn | null): Checked[] =>
+  [...new Set(model?.missing)].map((turn) => ({
+    what: 'the recorded answers',
+    passed: false,
+    reason: `none was recorded for ${turn}`,
+    atMs: null,
+  }));
+
 /** Waits for a place while the server is full. @throws NotOpened */
-async function openWhenFree(
-  place: Place,
-  query: Readonly<Record<string, string>>,
-  noise: Int16Array,
-): Promise<AgentSocket> {
+async function openWhenFree(called: Called, noise: Int16Array): Promise<AgentCall> {
   const deadlineMs = performance.now() + FULL_MS;
   for (;;) {
     try {
-      return await AgentSocket.open(place, query, noise);
+      return await AgentCall.open(called, noise);
     } catch (error) {
-      const isFull = error instanceof NotOpened && (error.status === 503 || error.status === 429);
+      const isFull = error instanceof NotOpened && error.mayRetry;
       if (!isFull || performance.now() > deadlineMs) throw error;
       await sleep(ASK_AGAIN_MS);
     }

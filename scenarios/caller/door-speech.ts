@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SpeakSettings, WordTimings } from '../../engine/index.ts';
-import type { Place } from '../call/agent-socket.ts';
+import type { Place } from '../call/doors/door.ts';
 import type { Speaker, Speaking } from './clip.ts';
 
 /** How long a text waits while the server has too much to do, and how often it is sent. */

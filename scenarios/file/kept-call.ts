@@ -38,6 +38,8 @@ export interface KeptTurn {
   readonly text: string;
   readonly spoken: boolean;
   readonly taken_back: boolean;
+  readonly answered_after_ms?: number;
+  readonly stages?: Readonly<Record<string, number>>;
 }
 
 interface Stretch {

@@ -1,4 +1,5 @@
 /** The format of scenario files. `schema.json` is generated from it. */
+
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 const closed = { additionalProperties: false } as const;
@@ -94,8 +95,18 @@ export const AGENT = Type.Object(
   { ...closed, description: 'The agent that is called. It exists while the scenario runs.' },
 );
 
+/** The ways to call an agent. */
+export const DOORS = ['socket', 'room', 'telephone', 'realtime'] as const;
+export type DoorName = (typeof DOORS)[number];
+
 export const CALLER = Type.Object(
   {
+    door: Type.Optional(
+      oneOf(
+        DOORS,
+        'How the agent is called. Default: socket. A room needs LiveKit, and is not for running servers.',
+      ),
+    ),
     voice: Type.Optional(
       Type.String({ minLength: 1, description: 'Id of a voice, as `npm run say -- --list` lists them.' }),
     ),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { program } from '../../engine/setup.ts';
-import type { Place } from '../call/agent-socket.ts';
+import type { Place } from '../call/doors/door.ts';
 
 const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
 const MAIN = new URL(`../../api/main${EXTENSION}`, import.meta.url);

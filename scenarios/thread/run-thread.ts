@@ -1,5 +1,5 @@
 import { spawnWorker } from '../../engine/setup.ts';
-import type { Place } from '../call/agent-socket.ts';
+import type { Place } from '../call/doors/door.ts';
 import type { FailureSound } from '../call/failure-sound.ts';
 import type { Scenario } from '../file/scenario.ts';
 import type { ModelEndpoint } from '../model/endpoint.ts';
