@@ -3,7 +3,7 @@ export function editDistance(a: readonly string[], b: readonly string[]): number
   return editCosts(a, b).at(-1)!.at(-1)!;
 }
 
-/** Levenshtein distances of all beginnings: row `i`, column `j` is that of the first `i` items of `a` and `j` of `b`. */
+/** Levenshtein distances of all beginnings. Row `i`, column `j`: that of the first `i` items of `a` and `j` of `b`. */
 export function editCosts(a: readonly string[], b: readonly string[]): number[][] {
   const rows = [Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createEngine } from '../engine/index.ts';
 import { voiceFolders } from '../engine/setup.ts';
 import { AgentApi } from './call/agent-api.ts';
-import type { Place } from './call/agent-socket.ts';
+import type { Place } from './call/doors/door.ts';
 import { scenarioOf } from './file/kept-call.ts';
 import { loadScenarios, parseScenarios } from './file/load.ts';
 import { BadFile, type Scenario } from './file/scenario.ts';
 import { publishedSchema } from './file/schema.ts';
 import type { ModelEndpoint } from './model/endpoint.ts';
+import { type Recording, readRecordedCalls } from './model/stand-in.ts';
 import { type FromOptions, type Options, parseOptions, USAGE, UsageError } from './options.ts';
 import { changes, readReport } from './report/compare.ts';
 import { html } from './report/html.ts';
@@ -53,10 +54,13 @@ async function writeScenario({ from, out, ...place }: FromOptions): Promise<void
 async function runFiles(options: Options): Promise<number> {
   const loaded = loadAll(options);
   const before = options.compare === null ? null : earlier(options.compare);
+  const recording = recordingOf(options);
   const prepared = await speakAll(loaded);
   const own = options.url === null ? await startServer() : null;
   const place = own?.place ?? { url: options.url!, key: options.key! };
-  const ran = await callAgents(prepared, place, options).finally(() => own?.close());
+  const ran = await callAgents(prepared, place, recording, options).finally(() => own?.close());
+  if (options.record !== null && recording !== null)
+    writeFileSync(options.record, `${JSON.stringify({ calls: recording.calls }, null, 2)}\n`);
   const report = reportOf(ran);
   for (const line of summaryLines(report)) console.log(line);
   if (before) for (const line of changes(before, report)) console.log(line);
@@ -94,8 +98,21 @@ function earlier(file: string): Report {
 
 /** The model that a server of this environment has; null for none. */
 function modelOfEnvironment(): ModelEndpoint | null {
-  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: apiKey, LLM_MODEL: model } = process.env;
-  return baseUrl && model ? { baseUrl, apiKey: apiKey || null, model } : null;
+  const { LLM_BASE_URL: baseUrl, LLM_API_KEY: key, LLM_API_KEY_FILE: file, LLM_MODEL: model } = process.env;
+  if (!baseUrl || !model) return null;
+  return { baseUrl, apiKey: key || (file ? readFileSync(file, 'utf8').trim() : null), model };
+}
+
+/** @throws BadFile */
+function recordingOf({ record, replay }: Options): Recording | null {
+  const model = modelOfEnvironment();
+  if (record !== null) return { calls: [], isReplayed: false, model };
+  if (replay === null) return null;
+  try {
+    return { calls: readRecordedCalls(replay, readFileSync(replay, 'utf8')), isReplayed: true, model };
+  } catch (error) {
+    throw error instanceof BadFile ? error : new BadFile([`${replay}: ${(error as Error).message}`]);
+  }
 }
 
 /** The engine that speaks for the callers is closed before the calls. */
@@ -116,13 +133,14 @@ function startServer(): Promise<OwnServer> {
 function callAgents(
   prepared: readonly Prepared[],
   place: Place,
+  recording: Recording | null,
   { agentId, repeat, jobs, seed }: Options,
 ): Promise<Ran[]> {
   const onRun = (ran: Ran): void => {
     const name = repeat > 1 ? `${ran.scenario.name}, seed ${ran.seed}` : ran.scenario.name;
     for (const line of runLines(name, runReportOf(ran))) console.log(line);
   };
-  return callAll(prepared, { place, agentId, repeat, jobs, seed, onRun });
+  return callAll(prepared, { place, agentId, repeat, jobs, seed, recording, onRun });
 }
 
 function writeReports(options: Options, report: Report, ran: readonly Ran[]): void {

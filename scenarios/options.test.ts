@@ -22,6 +22,8 @@ test.each([
   [['a.yaml', '--agent', 'x'], '--agent needs --url'],
   [['--from', 'x', '--url', 'http://x', '--key', 'k'], '--from needs --out'],
   [['a.yaml', '--loud'], '--loud'],
+  [['a.yaml', '--record', 'a.json', '--replay', 'a.json'], 'exclude'],
+  [['a.yaml', '--agent', 'x', '--url', 'http://x', '--key', 'k', '--replay', 'a.json'], 'not for --agent'],
 ])('%j is refused', (args, message) => {
   expect(() => parseOptions(args)).toThrow(UsageError);
   expect(() => parseOptions(args)).toThrow(message);

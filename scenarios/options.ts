@@ -12,6 +12,9 @@ export interface Options {
   readonly only: string | null;
   readonly url: string | null;
   readonly key: string | null;
+  /** The file that the answers of language models are written to, or read from; null for none. */
+  readonly record: string | null;
+  readonly replay: string | null;
   readonly repeat: number;
   readonly jobs: number;
   readonly seed: number;
@@ -38,6 +41,8 @@ Calls agents as the scenarios in YAML files say, at real speed, and tells what d
   --json FILE     all results, also for --compare
   --junit FILE    results for build servers
   --compare FILE  tells what changed since an earlier JSON report
+  --record FILE   writes the answers of the agents' language models
+  --replay FILE   gives recorded answers again, without a language model
   --repeat N      runs each scenario N times, with other noise each time (default: 1)
   --only TEXT     only the scenarios whose names contain this
   --jobs N        calls that go on at the same time (default: 1)
@@ -72,6 +77,10 @@ export function parseOptions(args: readonly string[]): Options | FromOptions | '
   }
   if (positionals.length === 0) throw new UsageError('no file was given');
   if (values.agent !== undefined && values.url === undefined) throw new UsageError('--agent needs --url');
+  if (values.record !== undefined && values.replay !== undefined)
+    throw new UsageError('--record and --replay exclude each other');
+  if (values.agent !== undefined && (values.record ?? values.replay) !== undefined)
+    throw new UsageError('--record and --replay are for the agents of the files, not for --agent');
   return {
     files: positionals,
     junit: values.junit ?? null,
@@ -82,6 +91,8 @@ export function parseOptions(args: readonly string[]): Options | FromOptions | '
     only: values.only ?? null,
     url,
     key,
+    record: values.record ?? null,
+    replay: values.replay ?? null,
     repeat: count('--repeat', values.repeat, 1000),
     jobs: count('--jobs', values.jobs, 100),
     seed: count('--seed', values.seed, 1_000_000),
@@ -104,6 +115,8 @@ function read(args: readonly string[]) {
         compare: TEXT,
         agent: TEXT,
         only: TEXT,
+        record: TEXT,
+        replay: TEXT,
         url: TEXT,
         key: TEXT,
         from: TEXT,

@@ -1,6 +1,6 @@
 /** Runs scenarios, several at a time. */
 import { AgentApi } from './call/agent-api.ts';
-import type { Place } from './call/agent-socket.ts';
+import type { Place } from './call/doors/door.ts';
 import { type Run, run } from './call/run.ts';
 import { type Clip, durationMs, type Speaker } from './caller/clip.ts';
 import { DoorSpeech } from './caller/door-speech.ts';
@@ -8,6 +8,7 @@ import { callerSounds, callerSpeech } from './caller/sounds.ts';
 import { BadFile, type Scenario } from './file/scenario.ts';
 import { CallerModel } from './model/caller-model.ts';
 import { callerEndpoint, type ModelEndpoint } from './model/endpoint.ts';
+import type { Recording } from './model/stand-in.ts';
 
 /** A scenario with its caller's speech. */
 export interface Prepared {
@@ -33,6 +34,8 @@ export interface CallOptions {
   readonly jobs?: number;
   /** Seed of the first run of each scenario; later runs use the following ones. */
   readonly seed?: number;
+  /** Answers of the agents' language models. Default: neither recorded nor replayed. */
+  readonly recording?: Recording | null;
   /** Awaited before each call. */
   readonly mayCall?: () => Promise<void>;
   /** Called as runs end, in any order. */
@@ -73,7 +76,8 @@ export async function prepare(
 
 /** @returns the runs, grouped by scenario */
 export async function callAll(prepared: readonly Prepared[], options: CallOptions): Promise<Ran[]> {
-  const { place, agentId = null, repeat = 1, jobs = 1, seed: first = 1, mayCall, onRun } = options;
+  const { place, agentId = null, repeat = 1, jobs = 1, seed: first = 1, recording = null } = options;
+  const { mayCall, onRun } = options;
   const api = new AgentApi(place);
   const speaker = new DoorSpeech(place);
   const wanted = prepared.flatMap((each) =>
@@ -87,7 +91,8 @@ export async function callAll(prepared: readonly Prepared[], options: CallOption
       const sounds = callerSounds(scenario, said, seed, speaker);
       const model = endpoint && new CallerModel(endpoint, seed);
       await mayCall?.();
-      const came = { scenario, seed, ...(await run(scenario, sounds, { place, api, agentId, model })) };
+      const options = { place, api, agentId, seed, model, recording };
+      const came = { scenario, seed, ...(await run(scenario, sounds, options)) };
       ran[i] = came;
       onRun?.(came);
     }

@@ -16,6 +16,7 @@ import { reportOf } from '../scenarios/report/report.ts';
 import { callAll, prepare, type Ran } from '../scenarios/run-all.ts';
 import { REPOSITORY } from './kit/docs/checkout.ts';
 import { readPage } from './kit/docs/markdown.ts';
+import { everything, failures } from './kit/scenario-calls.ts';
 import { completeEngine, KEY, startTestServer, type TestServer } from './kit/server.ts';
 
 const FOLDER = join(REPOSITORY, 'scenarios/examples');
@@ -64,14 +65,6 @@ function withoutTimes({ expect: expected, caller, ...scenario }: Scenario): Scen
   return { ...scenario, caller: { ...caller, patience_ms: 60_000 }, expect: others };
 }
 
-/** Failed checks, with their reasons. */
-const failures = (ran: readonly Ran[]): readonly string[] =>
-  ran.flatMap(({ scenario, checks }) =>
-    checks
-      .filter(({ passed }) => !passed)
-      .map(({ what, reason }) => `${scenario.file}: ${scenario.name}: ${what}: ${reason}`),
-  );
-
 test('all that are included or documented pass', { timeout: TIMEOUT_MS }, async () => {
   const files = readdirSync(FOLDER).map((name) => join(FOLDER, name));
   const all = [...files.flatMap(loadScenarios), ...documented()];
@@ -112,6 +105,19 @@ scenarios:
   expect(cutOff?.at_ms).toBeGreaterThan(1000);
   expect(html(report, [ran[0]!.sound])).toContain('data:audio/wav;base64,');
 });
+
+test.each(['telephone', 'realtime'] as const)(
+  'an agent is called by %s',
+  { timeout: TIMEOUT_MS },
+  async (door) => {
+    const ran = await called(everything(door));
+    expect(failures(ran)).toEqual([]);
+    const { facts, events } = ran[0]!;
+    expect(facts.answers.length).toBeGreaterThanOrEqual(3);
+    expect(facts.interruptions).toMatchObject([{ isOne: true, afterMs: expect.any(Number) }]);
+    expect(events.filter(({ kind }) => kind === 'heard')).toHaveLength(4);
+  },
+);
 
 test('a language model pursues a goal, and judges the call', { timeout: TIMEOUT_MS }, async () => {
   const words = ['I would like two loaves of bread.', 'Yes, please. [done]'];
@@ -209,6 +215,28 @@ describe('the command', { timeout: TIMEOUT_MS }, () => {
     expect(made!.steps.at(-1)?.say).toMatch(/thank you/i);
     expect(await scenarios([out('d.yaml'), ...place])).toBe(0);
     expect(await scenarios(['--from', 'nothing', '--out', out('e.yaml'), ...place])).toBe(2);
+  });
+
+  test('records the answers of a language model, and replays them without it', async () => {
+    const model = await ChatServer.start(sayBy(() => 'We open at nine.'));
+    const file = [out('f.yaml'), '--url', server!.base, '--key', KEY];
+    writeFileSync(
+      out('f.yaml'),
+      `
+agent: { greeting: "Hello.", model: { base_url: "${model.url}", model: real } }
+caller: { patience_ms: 60000 }
+scenarios:
+  - name: hours
+    steps: [{ say: When do you open? }]
+    expect: { said: [we open at nine] }`,
+    );
+    expect(await scenarios([...file, '--record', out('f.json')])).toBe(0);
+    expect(model.requests[0]?.body.model).toBe('real');
+    await model.close();
+    expect(await scenarios([...file, '--replay', out('f.json')])).toBe(0);
+    writeFileSync(out('f.json'), readFileSync(out('f.json'), 'utf8').replaceAll('"1.0"', '"7.0"'));
+    expect(await scenarios([...file, '--replay', out('f.json')])).toBe(1);
+    expect(await scenarios([...file, '--replay', out('f.yaml')])).toBe(2);
   });
 
   test('refuses a file that is not a scenario', async () => {

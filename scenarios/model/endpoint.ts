@@ -14,7 +14,10 @@ export interface ModelEndpoint {
  * @returns null when there is no endpoint
  * @throws Error when the key is not in the environment
  */
-function endpointOf(model: ModelFields | undefined, own: ModelEndpoint | null): ModelEndpoint | null {
+export function agentEndpoint(
+  model: ModelFields | undefined,
+  own: ModelEndpoint | null,
+): ModelEndpoint | null {
   if (!model) return own;
   const { base_url: baseUrl, model: name, api_key_from: variable } = model;
   // The key of the settings is only ever sent to their endpoint.
@@ -30,7 +33,7 @@ function endpointOf(model: ModelFields | undefined, own: ModelEndpoint | null): 
  */
 export function callerEndpoint(scenario: Scenario, own: ModelEndpoint | null): ModelEndpoint | null {
   if (!needsModel(scenario)) return null;
-  const endpoint = endpointOf(scenario.caller.model, own);
+  const endpoint = agentEndpoint(scenario.caller.model, own);
   if (endpoint !== null) return endpoint;
   throw new Error('"goal" and "meaning" need a language model: set LLM_BASE_URL and LLM_MODEL');
 }
