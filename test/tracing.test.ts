@@ -10,8 +10,15 @@ import { KEY, until } from './kit/server.ts';
 
 const TRACE_ID = '0af7651916cd43dd8448eb211c80319c';
 
-test('an utterance and a turn are sent as spans, without their words', async () => {
-  const sent: { path: string; type: string | undefined; body: string }[] = [];
+interface Sent {
+  readonly path: string;
+  readonly type: string | undefined;
+  readonly body: string;
+}
+
+/** A server with a collector, and what the collector is sent. */
+async function traced(env: Readonly<Record<string, string>> = {}) {
+  const sent: Sent[] = [];
   const collector = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
@@ -31,9 +38,29 @@ test('an utterance and a turn are sent as spans, without their words', async () 
     OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
     OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment=rehearsal',
     OTEL_BSP_SCHEDULE_DELAY: '200',
+    ...env,
   });
   onTestFinished(() => server.kill());
+  return { server, sent };
+}
 
+/** Has an agent answer a typed turn. */
+async function answered({ base }: ParleyProcess): Promise<void> {
+  const query = new URLSearchParams({ api_key: KEY, mode: 'llm-tts', greeting: '' });
+  const socket = new WebSocket(`${base.replace('http', 'ws')}/agents?${query}`);
+  onTestFinished(() => socket.terminate());
+  let heard = '';
+  socket.on('message', (message) => {
+    heard += String(message).includes('"llm_response"') ? String(message) : '';
+  });
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ text: 'Hello from the hippopotamus!' }));
+  await until('the agent answers', () => heard !== '', 30_000);
+  socket.close();
+}
+
+test('an utterance and a turn are sent as spans, without their words', async () => {
+  const { server, sent } = await traced();
   const speech = await fetch(`${server.base}/sse/speak/en`, {
     method: 'POST',
     headers: {
@@ -45,28 +72,31 @@ test('an utterance and a turn are sent as spans, without their words', async () 
   });
   expect(await speech.text()).toContain('porcupine');
 
-  const query = new URLSearchParams({ api_key: KEY, mode: 'llm-tts', greeting: '' });
-  const socket = new WebSocket(`${server.base.replace('http', 'ws')}/agents?${query}`);
-  onTestFinished(() => socket.terminate());
-  let heard = '';
-  socket.on('message', (message) => {
-    heard += String(message).includes('"llm_response"') ? String(message) : '';
-  });
-  await once(socket, 'open');
-  socket.send(JSON.stringify({ text: 'Hello from the hippopotamus!' }));
-  await until('the agent answers', () => heard !== '', 30_000);
-  socket.close();
-
+  await answered(server);
   await until('the turn is sent', () => sent.some(({ body }) => body.includes('agent_turn')), 30_000);
   await server.stop();
   const all = sent.map(({ body }) => body).join('');
   expect(new Set(sent.map(({ path, type }) => `${path} ${type}`))).toEqual(
     new Set(['/v1/traces application/x-protobuf']),
   );
-  for (const name of ['utterance', 'first_audio', 'parley.audio_seconds', 'rehearsal', 'parley.transport']) {
+  for (const name of [
+    'gen_ai.request.model',
+    'llm_request',
+    'utterance',
+    'first_audio',
+    'parley.audio_seconds',
+    'rehearsal',
+    'parley.transport',
+  ]) {
     expect(all).toContain(name);
   }
   // The caller's own trace is continued.
   expect(all).toContain(Buffer.from(TRACE_ID, 'hex').toString('latin1'));
   for (const word of ['porcupine', 'hippopotamus', KEY]) expect(all).not.toContain(word);
+}, 120_000);
+
+test('words are sent where the standard variable asks for them', async () => {
+  const { server, sent } = await traced({ OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT: 'true' });
+  await answered(server);
+  await until('the words are sent', () => sent.some(({ body }) => body.includes('hippopotamus')), 30_000);
 }, 120_000);

@@ -15,8 +15,20 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'lk.parent_generation_id',
   'lk.eou.source',
   'lk.eou.language',
+  'lk.function_tool.name',
+  'gen_ai.operation.name',
+  'gen_ai.provider.name',
+  'gen_ai.request.model',
+  'gen_ai.response.model',
+  'gen_ai.response.finish_reasons',
+  'gen_ai.conversation.id',
+  'gen_ai.tool.name',
+  'gen_ai.tool.type',
   'exception.type',
 ]);
+
+/** The standard variable with which an operator wants to see words in traces. */
+const WITH_WORDS = 'OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT';
 
 /** Active tracing. */
 export interface Tracing {
@@ -28,7 +40,7 @@ export interface Tracing {
  * Sends traces to a collector in OpenTelemetry's protocol (OTLP over HTTP), according to the standard variables
  * (https://opentelemetry.io/docs/specs/otel/configuration/sdk-environment-variables/): endpoint, headers, sampler,
  * resource attributes, and `OTEL_SDK_DISABLED`. An utterance is one trace, and so is a turn of a conversation. What is
- * said or written does not leave the process.
+ * said or written leaves the process only if `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` is `true`.
  * @returns null when no endpoint is set; nothing is loaded then
  */
 export async function openTracing(env: NodeJS.ProcessEnv = process.env): Promise<Tracing | null> {
@@ -46,9 +58,11 @@ export async function openTracing(env: NodeJS.ProcessEnv = process.env): Promise
     .merge(resources.resourceFromAttributes({ 'service.name': 'parley', 'service.version': VERSION }))
     // Last, so that OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
     .merge(resources.detectResources({ detectors: [resources.envDetector] }));
+  const exporter = new OTLPTraceExporter();
+  const hasWords = env[WITH_WORDS]?.toLowerCase() === 'true';
   const provider = new NodeTracerProvider({
     resource,
-    spanProcessors: [new BatchSpanProcessor(withoutWords(new OTLPTraceExporter()))],
+    spanProcessors: [new BatchSpanProcessor(hasWords ? exporter : withoutWords(exporter))],
   });
   provider.register();
   // The framework has a tracer of its own, which adds the stages of each turn.
