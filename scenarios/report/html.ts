@@ -2,6 +2,7 @@
 import { type FailureSound, failureWav } from '../call/failure-sound.ts';
 import { blockLevels, CALLER_RATE } from '../caller/clip.ts';
 import { escaped } from './escaped.ts';
+import { measureRows, type PublicMeasures } from './public-measures.ts';
 import { type EventReport, type Report, type RunReport, secondOf, spreadOf } from './report.ts';
 import { countOf } from './text.ts';
 
@@ -23,6 +24,7 @@ export function html(report: Report, sounds: readonly (FailureSound | null)[]): 
     `<title>${passed} of ${runs.length} scenarios passed</title><style>${STYLE}</style></head><body>`,
     `<h1>${passed} of ${runs.length} passed</h1><p>${escaped(report.date)}</p>`,
     answers.length > 0 ? `<h2>Answers</h2>${distribution(answers)}` : '',
+    report.public_measures ? measuresTable(report.public_measures) : '',
     '<h2>Scenarios</h2>',
     ...report.scenarios.map((scenario) => {
       const { runs: own } = scenario;
@@ -40,6 +42,18 @@ export function html(report: Report, sounds: readonly (FailureSound | null)[]): 
     `<script>${SCRIPT}</script></body></html>`,
     '',
   ].join('\n');
+}
+
+/** Measures of public suites. */
+function measuresTable(measures: PublicMeasures): string {
+  const rows = measureRows(measures).map(
+    ([title, value, count]) => `<tr><td>${escaped(title)}</td><td>${value}</td><td>${count}</td></tr>`,
+  );
+  if (rows.length === 0) return '';
+  return (
+    '<h2>By definitions of public suites</h2>' +
+    `<table><tr><th>Measure</th><th>Value</th><th>Of</th></tr>${rows.join('')}</table>`
+  );
 }
 
 function runPart(run: RunReport, sound: FailureSound | null, isOneOfMany: boolean): string {

@@ -3,11 +3,14 @@ import { quantileNearest } from '../../media/statistics.ts';
 import type { CallEvent } from '../call/events.ts';
 import type { Checked } from '../checks/checks.ts';
 import type { Ran } from '../run-all.ts';
+import { type PublicMeasures, publicMeasures } from './public-measures.ts';
 
 export interface Report {
   readonly format: 1;
   readonly date: string;
   readonly scenarios: readonly ScenarioReport[];
+  /** Over all runs; only of `npm run scenarios`. */
+  readonly public_measures?: PublicMeasures;
 }
 
 export interface ScenarioReport {
@@ -56,6 +59,7 @@ export function reportOf(ran: readonly Ran[], date = new Date()): Report {
     format: 1,
     date: date.toISOString(),
     scenarios: [...scenarios].map(([{ file, name }, runs]) => ({ file, name, runs })),
+    public_measures: publicMeasures(ran),
   };
 }
 
