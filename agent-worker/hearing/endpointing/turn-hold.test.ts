@@ -74,6 +74,26 @@ describe('holding a turn that may go on', () => {
     expect(overAtMs).not.toBeNull();
   });
 
+  it('does not end it sooner because of a sound that was no speech', async () => {
+    const waitedMs = async (hasNoise: boolean): Promise<number> => {
+      hold = create();
+      const fromMs = performance.now();
+      say('I would like a', 0.1, 0);
+      await silentFor(100);
+      if (hasNoise) {
+        hold.soundBegan();
+        await silentFor(200);
+        hold.soundEnded();
+        hold.soundHadNoWords();
+      }
+      await silentFor(2 * maxDelayMs);
+      return overAtMs! - fromMs;
+    };
+    const quietMs = await waitedMs(false);
+    expect(quietMs).toBeGreaterThan(1000);
+    expect(await waitedMs(true)).toBeGreaterThanOrEqual(quietMs);
+  });
+
   it('does not end it while the caller speaks on, when the words of before come late', async () => {
     hold.soundBegan();
     say('What time is it?', 0.95, 900);

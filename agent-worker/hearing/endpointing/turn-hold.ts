@@ -66,6 +66,8 @@ export class TurnHold {
   #text = '';
   #before = '';
   #endedMs = 0;
+  /** Judgement of the sound of the last words. */
+  #sound: Promise<SoundJudgement | null> = Promise.resolve(null);
   #longestPauseMs = 0;
   #agent = '';
   #expects: AnswerForm | null = null;
@@ -164,10 +166,9 @@ export class TurnHold {
     this.#endedMs = endedMs;
     this.#text = this.withWords(text);
     this.#writesMarks ||= hasMarks(text);
-    const heard = ++this.#heard;
-    void sound.then((judgement) => {
-      if (heard === this.#heard && !this.#isSounding) this.#decide(judgement, endedMs);
-    });
+    this.#sound = sound;
+    this.#heard++;
+    this.#judgeSoon();
   }
 
   /** A sound of the caller began: waits for its words. */
@@ -189,9 +190,9 @@ export class TurnHold {
     this.#isSounding = false;
   }
 
-  /** That sound contained no words. */
+  /** That sound contained no words. The turn ends no sooner than without it. */
   soundHadNoWords(): void {
-    if (this.isHolding && !this.#isSounding) this.#wait(HOLD_AFTER_NOISE_MS);
+    if (this.isHolding && !this.#isSounding) this.#judgeSoon(HOLD_AFTER_NOISE_MS);
   }
 
   close(): void {
@@ -200,7 +201,17 @@ export class TurnHold {
     this.#forget();
   }
 
-  #decide(sound: SoundJudgement | null, endedMs: number): void {
+  /** Decides as soon as the sound of the last words is judged. @param leastMs how long it waits from now on */
+  #judgeSoon(leastMs = 0): void {
+    const heard = this.#heard;
+    const fromMs = performance.now();
+    void this.#sound.then((judgement) => {
+      if (heard === this.#heard && !this.#isSounding) this.#decide(judgement, fromMs + leastMs);
+    });
+  }
+
+  /** @param notBeforeMs when the turn may be over; `performance.now()` */
+  #decide(sound: SoundJudgement | null, notBeforeMs: number): void {
     const { endpointing } = this.#options;
     const evidence = { ...this.#evidence(this.#text, this.#before), sound };
     const { delayMs, probability } = judge(evidence, endpointing);
@@ -209,7 +220,7 @@ export class TurnHold {
     const waitMs = Math.min(endpointing.maxDelayMs, delayMs + patienceMs);
     const soundProbability = sound?.finished ?? sound?.over ?? null;
     this.#decision = { probability, soundProbability, waitMs };
-    this.#wait(endedMs + waitMs - performance.now());
+    this.#wait(Math.max(notBeforeMs, this.#endedMs + waitMs) - performance.now());
   }
 
   #wasJustOver(nowMs: number): boolean {

@@ -75,6 +75,14 @@ describe('when it was said', () => {
     expect(detector.overAgent).toBe(true);
   });
 
+  it('is a cough if it is short and unclear, but a word of an answer or of a list', () => {
+    const unclear = { voicedMs: 350, overAgent: false, confidence: 0.6 };
+    expect(classifySpeech('Bread?', unclear, 'en')).toBe('noise');
+    expect(classifySpeech('Bread?', { ...unclear, isAnswer: true }, 'en')).toBe('turn');
+    expect(classifySpeech('Bread?', { ...unclear, isMidTurn: true }, 'en')).toBe('turn');
+    expect(classifySpeech('Bread?', { ...unclear, voicedMs: 150, isMidTurn: true }, 'en')).toBe('noise');
+  });
+
   it('is not a backchannel if the caller answers or continues', () => {
     const short = { voicedMs: 400, overAgent: true };
     for (const facts of [

@@ -46,8 +46,8 @@ const STILL_OVER_AGENT_MS = 1500;
 const MAX_WORDS_PER_SECOND = 9;
 /** Shorter sounds may be coughs, for which recognisers write words with low confidence. Those are not a turn. */
 const MAX_COUGH_MS = 450;
-/** The same after a question, since one word can be the answer. */
-const MAX_COUGH_AFTER_QUESTION_MS = 250;
+/** The same after a question, since one word can be the answer, and within a turn: the next item of a list. */
+const MAX_COUGH_BESIDE_WORDS_MS = 250;
 /** More backchannels in a row than this are meant as a turn. */
 const MAX_BACKCHANNELS = 4;
 /** Lowest confidence of the text of such a short sound; short answers of people have more. */
@@ -59,6 +59,8 @@ export interface SpeechPosition {
   readonly overAgent: boolean;
   /** The agent had asked something, and had nothing left to say. Default: false. */
   readonly isAnswer?: boolean;
+  /** The agent had nothing left to say, and the caller had said a part of a turn. Default: false. */
+  readonly isMidTurn?: boolean;
   /** The caller went on with a turn that was taken for complete. Default: false. */
   readonly isGoingOn?: boolean;
 }
@@ -80,13 +82,13 @@ export type SpeechClass = 'turn' | 'noise' | 'backchannel';
 
 /** @param text what was recognised @param lang language of the conversation */
 export function classifySpeech(text: string, facts: JudgedFacts, lang: string): SpeechClass {
-  const { isAnswer = false, confidence = null } = facts;
+  const { isAnswer = false, isMidTurn = false, confidence = null } = facts;
   const words = wordsOf(text);
   if (words.length === 0) return 'noise';
   if (facts.overAgent && !isAnswer && isBackchannel(text, lang, MAX_BACKCHANNELS)) return 'backchannel';
   if ((words.length * 1000) / Math.max(facts.voicedMs, 1) > MAX_WORDS_PER_SECOND && words.length > 1)
     return 'noise';
-  const maxCoughMs = isAnswer ? MAX_COUGH_AFTER_QUESTION_MS : MAX_COUGH_MS;
+  const maxCoughMs = isAnswer || isMidTurn ? MAX_COUGH_BESIDE_WORDS_MS : MAX_COUGH_MS;
   if (facts.voicedMs < maxCoughMs && confidence !== null && confidence < LEAST_CONFIDENCE) return 'noise';
   return 'turn';
 }

@@ -331,9 +331,10 @@ export class CallerTranscriber {
 
   /** Of the current speech. Once the agent has asked and has nothing left to say, one word is a whole turn. */
   get #position(): SpeechPosition {
-    const { followsQuestion, isGoingOn } = this.#hold;
+    const { followsQuestion, isHolding, isGoingOn } = this.#hold;
     const { overAgent } = this.#interruption;
-    return { overAgent, isAnswer: this.#agentIsDone && followsQuestion, isGoingOn };
+    const isAnswer = this.#agentIsDone && followsQuestion;
+    return { overAgent, isAnswer, isMidTurn: this.#agentIsDone && isHolding, isGoingOn };
   }
 
   /** After a statement a hum is a backchannel; after a question it is an answer. */

@@ -93,6 +93,7 @@ export function joined(first: Utterance, second: Utterance): Utterance {
       // An answer that follows an "mm-hm" is still an answer.
       overAgent: facts.every(({ overAgent }) => overAgent),
       isAnswer: facts.some(({ isAnswer }) => isAnswer),
+      isMidTurn: facts.some(({ isMidTurn }) => isMidTurn),
       isGoingOn: facts.some(({ isGoingOn }) => isGoingOn),
     },
   };
