@@ -6,7 +6,7 @@ import { Conversation } from './conversation.ts';
 import type { ConversationDeps, ConversationOptions, Takeover } from './conversation-options.ts';
 import type { ClientTool, DirectedConversation, HistoryRole } from './direction.ts';
 import type { ConversationSettings, ConversationUsage, EndReason } from './types.ts';
-import { NO_USAGE, sumOf } from './usage-meter.ts';
+import { NO_USAGE, sumOf } from './usage.ts';
 
 /** Limit of passes between agents in one call: agents must not pass a caller around forever. */
 const MAX_HANDOFFS = 10;
@@ -24,8 +24,8 @@ export interface RelayOptions extends ConversationOptions {
     before: ConversationSettings,
     lang: string,
   ) => Promise<ConversationSettings>;
-  /** The caller is being passed on. */
-  readonly onHandoff: (target: HandoffTarget) => void;
+  /** The caller is being passed on. @param usage of the call so far */
+  readonly onHandoff: (target: HandoffTarget, usage: ConversationUsage) => void;
 }
 
 /**
@@ -168,7 +168,7 @@ export class ConversationRelay implements DirectedConversation {
     const { name, agentId, introduction } = target;
     this.#current = null;
     await before.close('transferred');
-    this.#options.onHandoff(target);
+    this.#options.onHandoff(target, this.#usage);
     if (settings.turnDetails) this.#door.message({ type: 'handoff', agent_id: agentId, agent: name });
     this.#settings = settings;
     try {

@@ -6,26 +6,6 @@ import type { ConversationUsage, TurnMetrics } from './types.ts';
 const toMs = (seconds: number | undefined): number | null =>
   seconds === undefined ? null : Math.round(seconds * 1000);
 
-export const NO_USAGE: ConversationUsage = {
-  turns: 0,
-  characters: 0,
-  audioMs: 0,
-  promptTokens: 0,
-  completionTokens: 0,
-  toolCalls: 0,
-};
-
-export function sumOf(a: ConversationUsage, b: ConversationUsage): ConversationUsage {
-  return {
-    turns: a.turns + b.turns,
-    characters: a.characters + b.characters,
-    audioMs: a.audioMs + b.audioMs,
-    promptTokens: a.promptTokens + b.promptTokens,
-    completionTokens: a.completionTokens + b.completionTokens,
-    toolCalls: a.toolCalls + b.toolCalls,
-  };
-}
-
 /** Measures the usage of a conversation and the durations of its turns. */
 export class UsageMeter {
   #turns = 0;

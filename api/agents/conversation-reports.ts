@@ -5,6 +5,7 @@ import type {
   TranscriptEntry,
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
+import { withoutPart } from '../../agent-worker/conversation/usage.ts';
 import type { EventKeeper, LostEvent } from '../events/event-keeper.ts';
 import type { EventData, NewEvent } from '../events/event-types.ts';
 import type { Events } from '../events/events.ts';
@@ -74,6 +75,22 @@ export class ConversationReports {
   }
 }
 
+/** The part of a conversation that one agent has. */
+interface Part {
+  readonly agentId: string | null;
+  readonly startMs: number;
+  readonly figures: FigureCount;
+  /** What the agents before it have used; null for the first one. */
+  readonly usedBefore: ConversationUsage | null;
+}
+
+const beginPart = (agentId: string | null, startMs: number, usedBefore: ConversationUsage | null): Part => ({
+  agentId,
+  startMs,
+  figures: new FigureCount(),
+  usedBefore,
+});
+
 /** Reports one conversation. The conversation does not wait for it, and does not fail if it fails. */
 export class ConversationReport {
   readonly #deps: ReportsDeps;
@@ -83,7 +100,8 @@ export class ConversationReport {
   readonly #startMs: number;
   readonly #turns: TurnMetrics[] = [];
   readonly #tools: EventData[] = [];
-  readonly #figures = new FigureCount();
+  /** The agent that has the call, since when, its figures, and what the agents before it have used. */
+  #part: Part;
   #usage: ConversationUsage | null = null;
   /** Id of the start event; null if there is none. */
   #beginning: Promise<string | null> = Promise.resolve(null);
@@ -100,6 +118,7 @@ export class ConversationReport {
     this.#closing = closing;
     this.#now = deps.now ?? Date.now;
     this.#startMs = this.#now();
+    this.#part = beginPart(conversation.agentId, this.#startMs, null);
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
@@ -115,21 +134,23 @@ export class ConversationReport {
     });
   }
 
-  /** The caller was passed on to another agent. */
-  handedOff(toAgentId: string): void {
+  /** The caller was passed on to another agent. @param usage of the call so far */
+  handedOff(toAgentId: string, usage: ConversationUsage): void {
+    const counted = this.#count('transferred', usage);
+    this.#part = beginPart(toAgentId, this.#now(), usage);
     const event = this.#event('conversation.handed_off', { ...this.#facts, to_agent_id: toAgentId });
-    this.#handoffs = Promise.all([this.#beginning, this.#handoffs]).then(() =>
+    this.#handoffs = Promise.all([this.#beginning, this.#handoffs, counted]).then(() =>
       this.#stored(() => this.#deps.events.emit(event)),
     );
   }
 
   turn(metrics: TurnMetrics): void {
-    this.#figures.turn(metrics);
+    this.#part.figures.turn(metrics);
     if (this.#turns.length < MAX_LISTED) this.#turns.push(metrics);
   }
 
   add(entry: TranscriptEntry): void {
-    this.#figures.add(entry);
+    this.#part.figures.add(entry);
     if (entry.role !== 'tool' || this.#tools.length >= MAX_LISTED) return;
     const { tool, outcome, durationMs, atMs } = entry;
     this.#tools.push({ tool, at: isoTime(atMs), outcome, duration_ms: durationMs });
@@ -162,7 +183,7 @@ export class ConversationReport {
       tools: this.#tools,
       ...(summary !== undefined && { summary }),
     });
-    await this.#count(reason);
+    await this.#count(reason, this.#usage);
     const beginning = await this.#beginning;
     await this.#handoffs;
     await this.#stored<unknown>(() =>
@@ -171,11 +192,13 @@ export class ConversationReport {
     if (beginning !== null) keeper.release(beginning);
   }
 
-  async #count(reason: EndReason): Promise<void> {
-    const { agentId } = this.#conversation;
+  /** Counts the part of the call that its present agent has had. @param usage of the call so far */
+  async #count(reason: EndReason, usage: ConversationUsage | null): Promise<void> {
+    const { agentId, startMs, figures, usedBefore } = this.#part;
     if (agentId === null) return;
-    const figures = this.#figures.total(reason, this.#usage);
-    await this.#stored(() => this.#deps.count(agentId, this.#startMs, figures));
+    const used = usage && usedBefore ? withoutPart(usage, usedBefore) : usage;
+    const total = figures.total(reason, used);
+    await this.#stored(() => this.#deps.count(agentId, startMs, total));
   }
 
   get #facts(): EventData {

@@ -208,9 +208,9 @@ export class Conversations {
           ...(kept && { onMark: (mark: TimelineMark) => kept.mark(mark) }),
           planHandoff: (target, before, lang) =>
             this.#deps.handoffs.plan(identity.ownerId, target, before, lang),
-          onHandoff: ({ agentId, name }) => {
+          onHandoff: ({ agentId, name }, usage) => {
             keep({ role: 'handoff', atMs: Date.now(), agentId, name });
-            report.handedOff(agentId);
+            report.handedOff(agentId, usage);
           },
           ...(recording && { recorder: recording.recorder }),
           onAnswered: (callee) => this.#tellCall(settings, (calls, id) => calls.answered(id, callee)),

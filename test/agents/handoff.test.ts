@@ -87,6 +87,13 @@ test('another agent goes on, with its prompt and tools and what was said', TEST,
   ]);
   expect(events[1]?.data).toMatchObject({ conversation_id: id, to_agent_id: billing });
   expect(events[2]?.data).toMatchObject({ usage: { turns: 2, tool_calls: 2 } });
+  const ofEach = { conversations: 1, turns: 1, answers: 1, tool_calls: 1 };
+  for (const agent of [reception, billing]) {
+    const { figures } = await dataOf<{ figures: object[] }>(
+      setup.agents.send('GET', `/agents/${agent}/figures`),
+    );
+    expect(figures).toMatchObject([ofEach]);
+  }
 });
 
 test(
