@@ -74,7 +74,7 @@ describe('holding a turn that may go on', () => {
     expect(overAtMs).not.toBeNull();
   });
 
-  it('does not end it sooner because of a sound that was no speech', async () => {
+  it('waits anew after a sound that was no speech', async () => {
     const waitedMs = async (hasNoise: boolean): Promise<number> => {
       hold = create();
       const fromMs = performance.now();
@@ -91,7 +91,29 @@ describe('holding a turn that may go on', () => {
     };
     const quietMs = await waitedMs(false);
     expect(quietMs).toBeGreaterThan(1000);
-    expect(await waitedMs(true)).toBeGreaterThanOrEqual(quietMs);
+    expect(await waitedMs(true)).toBeCloseTo(quietMs + 300, -1);
+  });
+
+  it('ends it beside noises that do not end', async () => {
+    say('I would like a', 0.1, 0);
+    for (let noises = 0; noises < 20 && overAtMs === null; noises++) {
+      hold.soundBegan();
+      await silentFor(300);
+      hold.soundEnded();
+      hold.soundHadNoWords();
+      await silentFor(500);
+    }
+    expect(overAtMs).not.toBeNull();
+  });
+
+  it('ends it soon after such a sound when it is certainly over', async () => {
+    say('What time is it?', 0.98, 0);
+    hold.soundBegan();
+    await silentFor(500);
+    hold.soundEnded();
+    hold.soundHadNoWords();
+    await silentFor(300);
+    expect(overAtMs).not.toBeNull();
   });
 
   it('does not end it while the caller speaks on, when the words of before come late', async () => {

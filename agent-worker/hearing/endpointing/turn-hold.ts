@@ -81,6 +81,8 @@ export class TurnHold {
   #writesMarks = false;
   #timer: NodeJS.Timeout | null = null;
   #isSounding = false;
+  /** When the last sound ended, with words or without. */
+  #soundEndedMs = 0;
   #decision = UNDECIDED;
   /** Counts sounds, so that a decision that is based on earlier sounds is dropped. */
   #heard = 0;
@@ -168,7 +170,7 @@ export class TurnHold {
     this.#writesMarks ||= hasMarks(text);
     this.#sound = sound;
     this.#heard++;
-    this.#judgeSoon();
+    this.#judgeSoon(endedMs);
   }
 
   /** A sound of the caller began: waits for its words. */
@@ -188,11 +190,15 @@ export class TurnHold {
   /** The words of the sound follow by `add` or `soundHadNoWords`. */
   soundEnded(): void {
     this.#isSounding = false;
+    this.#soundEndedMs = performance.now();
   }
 
-  /** That sound contained no words. The turn ends no sooner than without it. */
+  /**
+   * That sound contained no words: a cough, or a filler. The turn ends no sooner than without it. If it is not certain
+   * that the turn is over, the wait begins again.
+   */
   soundHadNoWords(): void {
-    if (this.isHolding && !this.#isSounding) this.#judgeSoon(HOLD_AFTER_NOISE_MS);
+    if (this.isHolding && !this.#isSounding) this.#judgeSoon(this.#soundEndedMs, HOLD_AFTER_NOISE_MS);
   }
 
   close(): void {
@@ -201,26 +207,32 @@ export class TurnHold {
     this.#forget();
   }
 
-  /** Decides as soon as the sound of the last words is judged. @param leastMs how long it waits from now on */
-  #judgeSoon(leastMs = 0): void {
+  /**
+   * Decides as soon as the sound of the last words is judged.
+   * @param silentSinceMs since when the caller has been silent; `performance.now()`
+   * @param leastMs how long to wait from now on
+   */
+  #judgeSoon(silentSinceMs: number, leastMs = 0): void {
     const heard = this.#heard;
-    const fromMs = performance.now();
+    const notBeforeMs = performance.now() + leastMs;
     void this.#sound.then((judgement) => {
-      if (heard === this.#heard && !this.#isSounding) this.#decide(judgement, fromMs + leastMs);
+      if (heard === this.#heard && !this.#isSounding) this.#decide(judgement, silentSinceMs, notBeforeMs);
     });
   }
 
-  /** @param notBeforeMs when the turn may be over; `performance.now()` */
-  #decide(sound: SoundJudgement | null, notBeforeMs: number): void {
+  #decide(sound: SoundJudgement | null, silentSinceMs: number, notBeforeMs: number): void {
     const { endpointing } = this.#options;
     const evidence = { ...this.#evidence(this.#text, this.#before), sound };
     const { delayMs, probability } = judge(evidence, endpointing);
-    // A turn that is certainly over ends at once, regardless of earlier events.
-    const patienceMs = delayMs <= endpointing.minDelayMs ? 0 : PATIENCE_MS * this.#cutOffs;
+    // A turn that is certainly over ends at once, regardless of earlier events and later sounds.
+    const isCertain = delayMs <= endpointing.minDelayMs;
+    const patienceMs = isCertain ? 0 : PATIENCE_MS * this.#cutOffs;
     const waitMs = Math.min(endpointing.maxDelayMs, delayMs + patienceMs);
     const soundProbability = sound?.finished ?? sound?.over ?? null;
     this.#decision = { probability, soundProbability, waitMs };
-    this.#wait(Math.max(notBeforeMs, this.#endedMs + waitMs) - performance.now());
+    // Bounded, because of noises that do not end.
+    const sinceMs = isCertain ? this.#endedMs : Math.min(silentSinceMs, this.#endedMs + endpointing.maxDelayMs);
+    this.#wait(Math.max(notBeforeMs, sinceMs + waitMs) - performance.now());
   }
 
   #wasJustOver(nowMs: number): boolean {
