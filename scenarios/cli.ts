@@ -70,7 +70,7 @@ async function runFiles(options: Options): Promise<number> {
 }
 
 /** @throws BadFile with the problems of all files */
-function loadAll({ files, only }: Options): Scenario[] {
+function loadAll({ files, only, model }: Options): Scenario[] {
   const problems: string[] = [];
   const loaded = files.flatMap((file) => {
     try {
@@ -84,8 +84,14 @@ function loadAll({ files, only }: Options): Scenario[] {
   if (problems.length > 0) throw new BadFile(problems);
   const wanted = loaded.filter(({ name }) => only === null || name.includes(only));
   if (wanted.length === 0) throw new BadFile([`no scenario has "${only}" in its name`]);
-  return wanted;
+  return model === null ? wanted : wanted.map((scenario) => answeredBy(model, scenario));
 }
+
+/** The scenario with another language model, at the same endpoint. */
+const answeredBy = (model: string, scenario: Scenario): Scenario => ({
+  ...scenario,
+  agent: { ...scenario.agent, model: { ...scenario.agent.model, model } },
+});
 
 /** @throws BadFile */
 function earlier(file: string): Report {

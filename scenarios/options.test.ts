@@ -24,6 +24,7 @@ test.each([
   [['a.yaml', '--loud'], '--loud'],
   [['a.yaml', '--record', 'a.json', '--replay', 'a.json'], 'exclude'],
   [['a.yaml', '--agent', 'x', '--url', 'http://x', '--key', 'k', '--replay', 'a.json'], 'not for --agent'],
+  [['a.yaml', '--agent', 'x', '--url', 'http://x', '--key', 'k', '--model', 'm'], 'not for --agent'],
 ])('%j is refused', (args, message) => {
   expect(() => parseOptions(args)).toThrow(UsageError);
   expect(() => parseOptions(args)).toThrow(message);

@@ -8,6 +8,8 @@ export interface Options {
   /** An earlier JSON report. */
   readonly compare: string | null;
   readonly agentId: string | null;
+  /** A language model in place of those in the files; null for those. */
+  readonly model: string | null;
   /** Runs only scenarios whose names contain it; null for all. */
   readonly only: string | null;
   readonly url: string | null;
@@ -41,6 +43,7 @@ Calls agents as the scenarios in YAML files say, at real speed, and tells what d
   --json FILE     all results, also for --compare
   --junit FILE    results for build servers
   --compare FILE  tells what changed since an earlier JSON report
+  --model NAME    has this language model answer for the agents, instead of those of the files
   --record FILE   writes the answers of the agents' language models
   --replay FILE   gives recorded answers again, without a language model
   --repeat N      runs each scenario N times, with other noise each time (default: 1)
@@ -79,8 +82,9 @@ export function parseOptions(args: readonly string[]): Options | FromOptions | '
   if (values.agent !== undefined && values.url === undefined) throw new UsageError('--agent needs --url');
   if (values.record !== undefined && values.replay !== undefined)
     throw new UsageError('--record and --replay exclude each other');
-  if (values.agent !== undefined && (values.record ?? values.replay) !== undefined)
-    throw new UsageError('--record and --replay are for the agents of the files, not for --agent');
+  const forFiles = values.record ?? values.replay ?? values.model;
+  if (values.agent !== undefined && forFiles !== undefined)
+    throw new UsageError('--model, --record and --replay are for the agents of the files, not for --agent');
   return {
     files: positionals,
     junit: values.junit ?? null,
@@ -88,6 +92,7 @@ export function parseOptions(args: readonly string[]): Options | FromOptions | '
     json: values.json ?? null,
     compare: values.compare ?? null,
     agentId: values.agent ?? null,
+    model: values.model ?? null,
     only: values.only ?? null,
     url,
     key,
@@ -114,6 +119,7 @@ function read(args: readonly string[]) {
         json: TEXT,
         compare: TEXT,
         agent: TEXT,
+        model: TEXT,
         only: TEXT,
         record: TEXT,
         replay: TEXT,

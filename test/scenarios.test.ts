@@ -230,8 +230,8 @@ scenarios:
     steps: [{ say: When do you open? }]
     expect: { said: [we open at nine] }`,
     );
-    expect(await scenarios([...file, '--record', out('f.json')])).toBe(0);
-    expect(model.requests[0]?.body.model).toBe('real');
+    expect(await scenarios([...file, '--model', 'another', '--record', out('f.json')])).toBe(0);
+    expect(model.requests[0]?.body.model).toBe('another');
     await model.close();
     expect(await scenarios([...file, '--replay', out('f.json')])).toBe(0);
     writeFileSync(out('f.json'), readFileSync(out('f.json'), 'utf8').replaceAll('"1.0"', '"7.0"'));

@@ -8,6 +8,8 @@ import type { VadWindow } from './vad/audio-intake.ts';
 export type HearingMark =
   /** A stretch of speech, or of sound similar to speech. */
   | { readonly kind: 'caller_speech'; readonly atMs: number; readonly endMs: number }
+  /** The first words of a stretch, while it is spoken, that are unlikely to change. */
+  | { readonly kind: 'partial_words'; readonly atMs: number; readonly text: string }
   | {
       /** The words of a stretch are known, or known to be none. */
       readonly kind: 'words';

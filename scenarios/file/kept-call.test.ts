@@ -40,6 +40,8 @@ const turn = (
   text,
   spoken: !more.typed,
   taken_back: more.taken_back ?? false,
+  answered_after_ms: null,
+  stages: null,
 });
 
 const call = (timeline: KeptCall['timeline'], more: Partial<KeptCall['conversation']> = {}): KeptCall => ({

@@ -38,8 +38,9 @@ export interface KeptTurn {
   readonly text: string;
   readonly spoken: boolean;
   readonly taken_back: boolean;
-  readonly answered_after_ms?: number;
-  readonly stages?: Readonly<Record<string, number>>;
+  /** Null if it was not answered. */
+  readonly answered_after_ms: number | null;
+  readonly stages: Readonly<Record<string, number>> | null;
 }
 
 interface Stretch {

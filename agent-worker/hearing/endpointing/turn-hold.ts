@@ -231,7 +231,9 @@ export class TurnHold {
     const soundProbability = sound?.finished ?? sound?.over ?? null;
     this.#decision = { probability, soundProbability, waitMs };
     // Bounded, because of noises that do not end.
-    const sinceMs = isCertain ? this.#endedMs : Math.min(silentSinceMs, this.#endedMs + endpointing.maxDelayMs);
+    const sinceMs = isCertain
+      ? this.#endedMs
+      : Math.min(silentSinceMs, this.#endedMs + endpointing.maxDelayMs);
     this.#wait(Math.max(notBeforeMs, sinceMs + waitMs) - performance.now());
   }
 

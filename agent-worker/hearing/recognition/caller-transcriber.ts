@@ -105,6 +105,8 @@ export class CallerTranscriber {
   #partial = new PartialWords();
   /** The partial words of the current speech that were reported. */
   #toldPartial = '';
+  /** Those of them that were unlikely to change. */
+  #toldStable = '';
   #partialAtMs = 0;
   /** The texts of the turn so far. */
   #said: readonly string[] = [];
@@ -287,7 +289,11 @@ export class CallerTranscriber {
   }
 
   #tellPartial(partial: PartialTranscript): void {
-    this.#toldPartial = partial.text;
+    const { text, stable } = partial;
+    if (stable !== '' && stable !== this.#toldStable)
+      this.#options.observer.noticed?.({ kind: 'partial_words', atMs: Date.now(), text: stable });
+    this.#toldPartial = text;
+    this.#toldStable = stable;
     this.#options.onPartial?.({ ...partial, before: this.#said.join(' ') });
   }
 
@@ -295,6 +301,7 @@ export class CallerTranscriber {
   #endPartial(): void {
     this.#partial = new PartialWords();
     this.#toldPartial = '';
+    this.#toldStable = '';
     this.#partialAtMs = 0;
   }
 

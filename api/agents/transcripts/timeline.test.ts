@@ -84,6 +84,17 @@ test('the stages of an answer add up to the time until it was heard', () => {
   ]);
 });
 
+test('words that are recognised during speech have their times', () => {
+  const { events } = timeline([
+    { kind: 'partial_words', atMs: T0 + 1300, text: 'I would' },
+    ...spoken(1000, 1400, 'I would like', 1600),
+  ]);
+  expect(events.filter(({ type }) => type !== 'caller_speech')).toEqual([
+    { type: 'partial_words', at_ms: 1300, text: 'I would' },
+    { type: 'words', at_ms: 1600, spoken_until_ms: 1400, text: 'I would like', speech: 'turn' },
+  ]);
+});
+
 test('a typed turn is answered from the moment at which it was typed', () => {
   const { turns } = timeline([turn(500, 'Hello!', false), token(510, 700), heard(900, 1500)]);
   expect(turns[0]).toMatchObject({ at_ms: 500, end_ms: 500, answered_after_ms: 400 });

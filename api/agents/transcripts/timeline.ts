@@ -7,6 +7,7 @@ import type { MarkedConversation } from './transcript-store.ts';
 /** Times are ms since the conversation, and its recording, began. The names are those on the wire. */
 export type TimelineEvent =
   | { readonly type: 'caller_speech'; readonly at_ms: number; readonly end_ms: number }
+  | { readonly type: 'partial_words'; readonly at_ms: number; readonly text: string }
   | {
       readonly type: 'words';
       readonly at_ms: number;
@@ -109,6 +110,8 @@ function eventOf(mark: KeptMark, at: (ms: number) => number): TimelineEvent[] {
       return [{ type: mark.kind, at_ms, end_ms: at(mark.endMs) }];
     case 'agent_speech':
       return [{ type: mark.kind, at_ms, end_ms: at(mark.endMs), stopped: mark.stopped }];
+    case 'partial_words':
+      return [{ type: mark.kind, at_ms, text: mark.text }];
     case 'words': {
       const { text, speech } = mark;
       return [{ type: mark.kind, at_ms, spoken_until_ms: at(mark.spokenUntilMs), text, speech }];

@@ -11,6 +11,7 @@ const OrNull = (description: string) => Type.Union([Type.Integer(), Type.Null()]
 const TimelineEventSchema = Type.Object({
   type: choice([
     'caller_speech',
+    'partial_words',
     'words',
     'turn_over',
     'cut_off',
@@ -22,7 +23,7 @@ const TimelineEventSchema = Type.Object({
   ]),
   at_ms: Ms('When it happened, or began'),
   end_ms: Type.Optional(Ms('Of `caller_speech`, `agent_speech`, `tool`, `interruption`')),
-  text: Type.Optional(Type.String({ description: 'Of `words`' })),
+  text: Type.Optional(Type.String({ description: 'Of `words` and `partial_words`' })),
   speech: Type.Optional(
     choice(['turn', 'noise', 'backchannel'], { description: 'Of `words`: what they were taken for' }),
   ),

@@ -146,7 +146,7 @@ async function recall(place: Place, { agentId, callSid, startMs }: Told): Promis
     const over = events.find(({ type, at_ms }) => type === 'turn_over' && at_ms >= end_ms);
     const atMs = startMs + (over?.at_ms ?? end_ms + DECIDED_MS);
     const turn: AgentEvent = { kind: 'heard', atMs, text };
-    if (answered_after_ms === undefined || stages === undefined) return [turn];
+    if (answered_after_ms === null || stages === null) return [turn];
     const answeredMs = startMs + end_ms + answered_after_ms;
     return [turn, { kind: 'answered', atMs: answeredMs, interrupted: false, stagesMs: stagesOf(stages) }];
   });
