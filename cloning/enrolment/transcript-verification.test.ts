@@ -1,42 +1,42 @@
 import { describe, expect, test, vi } from 'vitest';
 import { HEARD_AGAIN, heardAs, isSaid, TranscriptVerification } from './transcript-verification.ts';
 
-const heard = (errors: number, words = 100, stretchErrors = 0) => ({
-  errors: { errors, words },
-  stretchErrors,
-  words: [],
-});
+const errors = (count: number, words = 100) => ({ errors: count, words });
+const heard = (count: number) => ({ errors: errors(count), stretchErrors: 0, words: [] });
 
 describe('isSaid', () => {
   test.each([
-    ['aligned badly, but every word was heard', 0.49, heard(0), true],
-    ['aligned badly, and heard but for a few words', 0.03, heard(15), true],
-    ['aligned badly, and some words were not heard', 0.49, heard(20), false],
-    ['not aligned at all, though every word was heard', 0.02, heard(0), false],
+    ['aligned badly, but every word was heard', 0.49, errors(0), true],
+    ['aligned badly, and heard but for a few words', 0.03, errors(15), true],
+    ['aligned badly, and some words were not heard', 0.49, errors(20), false],
+    ['not aligned at all, though every word was heard', 0.02, errors(0), false],
     ['aligned, and nobody to ask', 0.5, null, true],
-    ['aligned and heard', 0.5, heard(19), true],
-    ['aligned, but a third of the words were not heard', 0.9, heard(33), false],
-    ['aligned with certainty, but misheard', 0.95, heard(60), true],
+    ['aligned and heard', 0.5, errors(19), true],
+    ['aligned, but a third of the words were not heard', 0.9, errors(33), false],
+    ['aligned with certainty, but misheard', 0.95, errors(60), true],
     ['not aligned, and nobody to ask', 0.49, null, false],
-    ['more heard than the transcript has words', 0.8, heard(14, 10), false],
-    ['nothing to compare', 0.8, heard(0, 0), true],
-  ])('%s', (_, confidence, errors, said) => {
-    expect(isSaid(confidence, errors)).toBe(said);
+    ['more heard than the transcript has words', 0.8, errors(14, 10), false],
+    ['nothing to compare', 0.8, errors(0, 0), true],
+  ])('%s', (_, confidence, found, said) => {
+    expect(isSaid(confidence, found)).toBe(said);
   });
 });
 
 describe('what is heard again', () => {
   const ENGLISH = 'My sister lives near the station and works in a very old bookshop in the centre of town.';
-  const again = (first: string, second: string) => isSaid(1, heardAs(first, second, []), HEARD_AGAIN);
+  const again = (first: string, second: string) =>
+    new TranscriptVerification(async () => heardAs(first, second, []), HEARD_AGAIN).confirms(1);
 
-  test('confirms words that change now and then', () => {
-    expect(again(ENGLISH, ENGLISH.replace('station', 'nation').replace('bookshop', 'book shop'))).toBe(true);
+  test('confirms words that change now and then', async () => {
+    expect(await again(ENGLISH, ENGLISH.replace('station', 'nation').replace('bookshop', 'book shop'))).toBe(
+      true,
+    );
   });
 
-  test('refutes a stretch that changes, even in a text that is the same on the whole', () => {
+  test('refutes a stretch that changes, even in a text that is the same on the whole', async () => {
     const foreign = 'labarka part emizo giorno he had been one';
     const other = 'la barca parte amid zajorno I am a tempo';
-    expect(again(`${ENGLISH} ${foreign} ${ENGLISH}`, `${ENGLISH} ${other} ${ENGLISH}`)).toBe(false);
+    expect(await again(`${ENGLISH} ${foreign} ${ENGLISH}`, `${ENGLISH} ${other} ${ENGLISH}`)).toBe(false);
   });
 });
 

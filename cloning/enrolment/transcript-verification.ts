@@ -74,17 +74,11 @@ export type Verifier = () => Promise<Heard | null>;
  * @param confidence of the alignment, 0 to 1
  * @param heard errors of the transcript against the recogniser's text; null without a recogniser
  */
-export function isSaid(
-  confidence: number,
-  heard: Pick<Heard, 'errors' | 'stretchErrors'> | null,
-  limits = LIMITS,
-): boolean {
+export function isSaid(confidence: number, heard: WordErrors | null, limits = LIMITS): boolean {
   const aligned = confidence >= MIN_CONFIDENCE;
   if (heard === null || confidence >= limits.sureConfidence) return aligned;
   if (confidence < LEAST_CONFIDENCE) return false;
-  if (heard.stretchErrors >= limits.maxStretchErrors) return false;
-  const { errors, words } = heard.errors;
-  return errors <= (aligned ? limits.maxWordErrorRate : limits.clearlyHeard) * words;
+  return heard.errors <= (aligned ? limits.maxWordErrorRate : limits.clearlyHeard) * heard.words;
 }
 
 /**
@@ -115,7 +109,9 @@ export class TranscriptVerification {
       return isSaid(confidence, null, this.#limits);
     }
     this.#asked ??= this.#verifier();
-    return isSaid(confidence, await this.#asked, this.#limits);
+    const heard = await this.#asked;
+    if (heard && heard.stretchErrors >= this.#limits.maxStretchErrors) return false;
+    return isSaid(confidence, heard?.errors ?? null, this.#limits);
   }
 
   /** The recognised words, if the verifier was asked and provides them; otherwise none. */
