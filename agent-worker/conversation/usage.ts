@@ -10,25 +10,19 @@ export const NO_USAGE: ConversationUsage = {
   toolCalls: 0,
 };
 
-export function sumOf(a: ConversationUsage, b: ConversationUsage): ConversationUsage {
-  return {
-    turns: a.turns + b.turns,
-    characters: a.characters + b.characters,
-    audioMs: a.audioMs + b.audioMs,
-    promptTokens: a.promptTokens + b.promptTokens,
-    completionTokens: a.completionTokens + b.completionTokens,
-    toolCalls: a.toolCalls + b.toolCalls,
-  };
-}
+export const sumOf = (a: ConversationUsage, b: ConversationUsage): ConversationUsage =>
+  combined(a, b, (x, y) => x + y);
 
 /** @param b a part of `a` */
-export function withoutPart(a: ConversationUsage, b: ConversationUsage): ConversationUsage {
-  return {
-    turns: a.turns - b.turns,
-    characters: a.characters - b.characters,
-    audioMs: a.audioMs - b.audioMs,
-    promptTokens: a.promptTokens - b.promptTokens,
-    completionTokens: a.completionTokens - b.completionTokens,
-    toolCalls: a.toolCalls - b.toolCalls,
-  };
+export const withoutPart = (a: ConversationUsage, b: ConversationUsage): ConversationUsage =>
+  combined(a, b, (x, y) => x - y);
+
+function combined(
+  a: ConversationUsage,
+  b: ConversationUsage,
+  of: (x: number, y: number) => number,
+): ConversationUsage {
+  const usage: Record<keyof ConversationUsage, number> = { ...NO_USAGE };
+  for (const name of Object.keys(NO_USAGE) as (keyof ConversationUsage)[]) usage[name] = of(a[name], b[name]);
+  return usage;
 }

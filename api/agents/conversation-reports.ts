@@ -5,7 +5,7 @@ import type {
   TranscriptEntry,
   TurnMetrics,
 } from '../../agent-worker/conversation/types.ts';
-import { withoutPart } from '../../agent-worker/conversation/usage.ts';
+import { NO_USAGE, withoutPart } from '../../agent-worker/conversation/usage.ts';
 import type { EventKeeper, LostEvent } from '../events/event-keeper.ts';
 import type { EventData, NewEvent } from '../events/event-types.ts';
 import type { Events } from '../events/events.ts';
@@ -80,11 +80,11 @@ interface Part {
   readonly agentId: string | null;
   readonly startMs: number;
   readonly figures: FigureCount;
-  /** What the agents before it have used; null for the first one. */
-  readonly usedBefore: ConversationUsage | null;
+  /** What the agents before it have used. */
+  readonly usedBefore: ConversationUsage;
 }
 
-const beginPart = (agentId: string | null, startMs: number, usedBefore: ConversationUsage | null): Part => ({
+const beginPart = (agentId: string | null, startMs: number, usedBefore: ConversationUsage): Part => ({
   agentId,
   startMs,
   figures: new FigureCount(),
@@ -118,7 +118,7 @@ export class ConversationReport {
     this.#closing = closing;
     this.#now = deps.now ?? Date.now;
     this.#startMs = this.#now();
-    this.#part = beginPart(conversation.agentId, this.#startMs, null);
+    this.#part = beginPart(conversation.agentId, this.#startMs, NO_USAGE);
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
@@ -196,7 +196,7 @@ export class ConversationReport {
   async #count(reason: EndReason, usage: ConversationUsage | null): Promise<void> {
     const { agentId, startMs, figures, usedBefore } = this.#part;
     if (agentId === null) return;
-    const used = usage && usedBefore ? withoutPart(usage, usedBefore) : usage;
+    const used = usage && withoutPart(usage, usedBefore);
     const total = figures.total(reason, used);
     await this.#stored(() => this.#deps.count(agentId, startMs, total));
   }

@@ -1,33 +1,20 @@
 /** Simulated callers: one in a LiveKit room, one on the WebSocket. */
 import { once } from 'node:events';
-import {
-  AudioFrame,
-  AudioSource,
-  AudioStream,
-  LocalAudioTrack,
-  Room,
-  RoomEvent,
-  TrackKind,
-  TrackPublishOptions,
-  TrackSource,
-} from '@livekit/rtc-node';
+import { AudioStream, Room, RoomEvent, TrackKind } from '@livekit/rtc-node';
 import { WebSocket } from 'ws';
 import { leaveRoom } from '../../agent-worker/rooms/leave-room.ts';
 import { decodePcm16ToInt16 } from '../../media/pcm.ts';
 import { blockLevels, CALLER_RATE, type Clip } from '../../scenarios/caller/clip.ts';
 import { BLOCK_MS, HeardSound, VOICE_LEVEL } from '../../scenarios/caller/heard-sound.ts';
 import { Microphone, type Spoken } from '../../scenarios/caller/microphone.ts';
+import {
+  createRoomMicrophone,
+  ROOM_FRAME_MS,
+  type RoomMicrophone,
+} from '../../scenarios/caller/room-microphone.ts';
 
 const LISTENING_RATE = 24_000;
 const LISTENING_BLOCK = (LISTENING_RATE * BLOCK_MS) / 1000;
-
-/**
- * Frame size for the media library. Each frame costs a message to the whole process, and callers share the processors
- * with the agents. Blocks are timed by their position in the frame.
- */
-const ROOM_FRAME_MS = 20;
-/** Upper bound of the queue. A microphone sends less ahead. */
-const ROOM_QUEUE_MS = 200;
 
 export interface Caller {
   readonly heard: HeardSound;
@@ -45,19 +32,13 @@ export class RoomCaller implements Caller {
   readonly turnsMs: readonly number[] = [];
   readonly stopsMs: number[] = [];
   readonly #room: Room;
-  readonly #track: LocalAudioTrack;
+  readonly #track: RoomMicrophone;
   readonly #microphone: Microphone;
 
-  private constructor(room: Room, track: LocalAudioTrack, source: AudioSource) {
+  private constructor(room: Room, track: RoomMicrophone) {
     this.#room = room;
     this.#track = track;
-    this.#microphone = new Microphone({
-      frameMs: ROOM_FRAME_MS,
-      send: (frame) => {
-        void source.captureFrame(new AudioFrame(frame, CALLER_RATE, 1, frame.length)).catch(() => undefined);
-      },
-      queuedMs: () => source.queuedDuration,
-    });
+    this.#microphone = new Microphone(track.line);
   }
 
   static async join(url: string, token: string): Promise<RoomCaller> {
@@ -73,6 +54,7 @@ export class RoomCaller implements Caller {
       void (async () => {
         for await (const { data } of stream) {
           const nowMs = performance.now();
+          // Blocks are timed by their position in the frame.
           const levels = blockLevels(data, LISTENING_BLOCK);
           for (const [i, level] of levels.entries()) {
             if (level >= VOICE_LEVEL) caller?.heard.voiced(nowMs - (levels.length - 1 - i) * BLOCK_MS);
@@ -86,11 +68,9 @@ export class RoomCaller implements Caller {
       if (data.type === 'stop_audio_response') caller?.stopsMs.push(performance.now());
     });
     await room.connect(url, token, { autoSubscribe: true, dynacast: false });
-    const source = new AudioSource(CALLER_RATE, 1, ROOM_QUEUE_MS);
-    const track = LocalAudioTrack.createAudioTrack('microphone', source);
-    caller = new RoomCaller(room, track, source);
-    const options = new TrackPublishOptions({ source: TrackSource.SOURCE_MICROPHONE });
-    await room.localParticipant?.publishTrack(track, options);
+    const track = createRoomMicrophone();
+    caller = new RoomCaller(room, track);
+    await track.publish(room);
     return caller;
   }
 

@@ -38,7 +38,7 @@ export function worstStretch(reference: string, hypothesis: string, length: numb
 
 /** The errors of the cheapest alignment at each word. An inserted word counts for the word before it. */
 function errorsOfWords(said: readonly string[], heard: readonly string[]): number[] {
-  const costs = editCosts(said, heard);
+  const costs = [...editCosts(said, heard)];
   const errors = said.map(() => 0);
   const count = (word: number): void => {
     if (errors.length > 0) errors[Math.max(0, word)]!++;

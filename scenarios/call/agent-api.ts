@@ -20,40 +20,33 @@ export class AgentApi {
    * @throws Error with the reason why the server refused it
    */
   async create(body: Readonly<Record<string, unknown>>): Promise<string> {
-    const { agent_id: id } = await request<{ agent_id: string }>(this.#place, 'POST', '/agents', body);
+    const { agent_id: id } = await this.#ask<{ agent_id: string }>('POST', '/agents', body);
     return id;
   }
 
   /** @throws Error */
   async greetingOf(id: string): Promise<string> {
     const path = `/agents/${encodeURIComponent(id)}`;
-    const { agent } = await request<{ agent: { greeting?: string } }>(this.#place, 'GET', path);
+    const { agent } = await this.#ask<{ agent: { greeting?: string } }>('GET', path);
     return agent.greeting ?? '';
   }
 
   /** @throws Error when nothing of it is stored */
   async keptCall(conversationId: string): Promise<KeptCall> {
     const path = `/conversations/${encodeURIComponent(conversationId)}`;
-    const conversation = await request<KeptCall['conversation'] & { agent_id: string }>(
-      this.#place,
-      'GET',
-      path,
-    );
-    const timeline = await request<KeptCall['timeline']>(this.#place, 'GET', `${path}/timeline`);
-    const { agent } = await request<Pick<KeptCall, 'agent'>>(
-      this.#place,
-      'GET',
-      `/agents/${conversation.agent_id}`,
-    );
+    const conversation = await this.#ask<KeptCall['conversation'] & { agent_id: string }>('GET', path);
+    const timeline = await this.#ask<KeptCall['timeline']>('GET', `${path}/timeline`);
+    const { agent } = await this.#ask<Pick<KeptCall, 'agent'>>('GET', `/agents/${conversation.agent_id}`);
     return { conversation, timeline, agent };
   }
 
-  /** Removes an agent and what is stored of its calls. Failures do not matter: the results are already known. */
+  /** Removes an agent, with its transcripts. Failures do not matter, because the results are already known. */
   async remove(id: string): Promise<void> {
-    const path = `/agents/${encodeURIComponent(id)}`;
-    for (const each of [`${path}/conversations`, path]) {
-      await request(this.#place, 'DELETE', each).catch(() => undefined);
-    }
+    await this.#ask('DELETE', `/agents/${encodeURIComponent(id)}`).catch(() => undefined);
+  }
+
+  #ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+    return request<T>(this.#place, method, path, body);
   }
 }
 

@@ -35,7 +35,7 @@ export class AgentCall implements DoorListener {
 
   /**
    * @param noise background sound of the microphone
-   * @throws NotOpened
+   * @throws Refused
    */
   static async open({ place, agentId, door }: Called, noise?: Int16Array): Promise<AgentCall> {
     const call = new AgentCall();

@@ -52,6 +52,10 @@ export interface Stretch {
   readonly toMs: number;
 }
 
+/** How long two stretches are at the same time. */
+export const overlapMs = (a: Stretch, b: Stretch): number =>
+  Math.max(0, Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs));
+
 /** Joins blocks of voice to stretches. @param gapMs silences that are shorter belong to a stretch */
 export function stretchesOf(blocksMs: readonly number[], blockMs: number, gapMs: number): Stretch[] {
   const stretches: { fromMs: number; toMs: number }[] = [];

@@ -1,5 +1,5 @@
 /** Measurements of a call. */
-import { type CallEvent, type CallerEvent, type Stretch, stretchesOf } from './events.ts';
+import { type CallEvent, type CallerEvent, overlapMs, type Stretch, stretchesOf } from './events.ts';
 
 /** Silences of the agent that are shorter belong to what it says. */
 const AGENT_BREATH_MS = 300;
@@ -107,9 +107,8 @@ function overlapOf(done: readonly CallerEvent[], agentVoice: readonly Stretch[])
     if (action === 'sound') continue;
     for (const ours of voice) {
       for (const theirs of agentVoice) {
-        const fromMs = Math.max(ours.fromMs, theirs.fromMs);
-        const ms = Math.min(ours.toMs, theirs.toMs) - fromMs;
-        if (ms > (longest?.ms ?? 0)) longest = { atMs: fromMs, ms };
+        const ms = overlapMs(ours, theirs);
+        if (ms > (longest?.ms ?? 0)) longest = { atMs: Math.max(ours.fromMs, theirs.fromMs), ms };
       }
     }
   }

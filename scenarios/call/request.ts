@@ -3,7 +3,7 @@ import type { Place } from './doors/door.ts';
 /**
  * A request for JSON over REST.
  * @returns `data` of the answer
- * @throws Error with the status and the answer
+ * @throws Refused with the status and the answer
  */
 export async function request<T>(place: Place, method: string, path: string, body?: unknown): Promise<T> {
   const { url, key } = place;
@@ -23,7 +23,7 @@ export async function request<T>(place: Place, method: string, path: string, bod
   return (JSON.parse(text) as { data: T }).data;
 }
 
-/** An answer with an error. */
+/** The server has answered with an error, or did not open a call. */
 export class Refused extends Error {
   /** Whether the server says that it may do it later. */
   readonly mayRetry: boolean;

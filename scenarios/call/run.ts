@@ -10,11 +10,12 @@ import { type Recording, standInFor } from '../model/stand-in.ts';
 import { ToolServer } from '../model/tool-server.ts';
 import { type AgentApi, agentBody } from './agent-api.ts';
 import { AgentCall, type Called } from './agent-call.ts';
-import { NotOpened, type Place } from './doors/door.ts';
+import type { Place } from './doors/door.ts';
 import { type CallEvent, inTime } from './events.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { type FailureSound, failureSound } from './failure-sound.ts';
 import { hold } from './hold.ts';
+import { Refused } from './request.ts';
 
 /** Timeout and interval of the attempts to get a place on the server. */
 const FULL_MS = 120_000;
@@ -137,14 +138,14 @@ const missingAnswers = (model: StandIn | null): Checked[] =>
     atMs: null,
   }));
 
-/** Waits for a place while the server is full. @throws NotOpened */
+/** Waits for a place while the server is full. @throws Refused */
 async function openWhenFree(called: Called, noise: Int16Array): Promise<AgentCall> {
   const deadlineMs = performance.now() + FULL_MS;
   for (;;) {
     try {
       return await AgentCall.open(called, noise);
     } catch (error) {
-      const isFull = error instanceof NotOpened && error.mayRetry;
+      const isFull = error instanceof Refused && error.mayRetry;
       if (!isFull || performance.now() > deadlineMs) throw error;
       await sleep(ASK_AGAIN_MS);
     }

@@ -1,5 +1,6 @@
 /** Makes a scenario from a conversation that a server has stored. */
 import { stringify } from 'yaml';
+import { overlapMs, type Stretch } from '../call/events.ts';
 import { AGENT, type AgentFields, type StepFields, type ToolFields } from './schema.ts';
 
 /** The parts of a stored conversation that are needed here; see docs/agent-transcripts.md. */
@@ -41,11 +42,6 @@ export interface KeptTurn {
   /** Null if it was not answered. */
   readonly answered_after_ms: number | null;
   readonly stages: Readonly<Record<string, number>> | null;
-}
-
-interface Stretch {
-  readonly fromMs: number;
-  readonly toMs: number;
 }
 
 interface Said extends Stretch {
@@ -253,6 +249,3 @@ function soundDeeds(events: readonly KeptEvent[], agent: readonly Stretch[]): De
     return [{ kind: 'sound', fromMs, toMs: until, sound: speech === 'backchannel' ? 'mm-hm' : 'cough' }];
   });
 }
-
-const overlapMs = (a: Stretch, b: Stretch): number =>
-  Math.max(0, Math.min(a.toMs, b.toMs) - Math.max(a.fromMs, b.fromMs));

@@ -10,6 +10,7 @@ import {
   sendJson,
 } from './chat-server.ts';
 import type { ModelEndpoint } from './endpoint.ts';
+import { textOf } from './scripted-model.ts';
 
 /** One answer. */
 export interface RecordedAnswer {
@@ -38,13 +39,20 @@ export interface StandIn {
   close(): Promise<void>;
 }
 
+/** @param missing is added to while the server answers */
+export const asStandIn = (server: ChatServer, missing: readonly string[] = []): StandIn => ({
+  url: server.url,
+  missing,
+  close: () => server.close(),
+});
+
 /** Passes requests on to a model, and adds its complete answers to a recording. */
 export async function startRecordingModel(
   endpoint: ModelEndpoint,
   answers: RecordedAnswer[],
 ): Promise<StandIn> {
   const server = await ChatServer.start(recording(endpoint, answers));
-  return { url: server.url, missing: [], close: () => server.close() };
+  return asStandIn(server);
 }
 
 /** Gives recorded answers, each as late as it came. */
@@ -63,7 +71,7 @@ export async function startReplayingModel(answers: readonly RecordedAnswer[]): P
     const calls = answer.calls.map((call, i) => ({ ...call, id: `call_${asked.turn}_${i}` }));
     return say(answer.text, { firstMs: answer.first_ms, calls })(exchange);
   });
-  return { url: server.url, missing, close: () => server.close() };
+  return asStandIn(server, missing);
 }
 
 type Messages = NonNullable<ChatRequestBody['messages']>;
@@ -84,10 +92,7 @@ export function placeOf(messages: Messages): Asked {
   const last = messages.findLastIndex(({ role }) => role === 'user');
   const turns = messages.filter(({ role }) => role === 'user').length;
   const results = messages.slice(last + 1).filter(({ role }) => role === 'tool').length;
-  const content = messages[last]?.content;
-  const parts = Array.isArray(content) ? content : [{ text: content }];
-  const heard = parts.map(({ text }: { readonly text?: unknown }) => String(text ?? '')).join(' ');
-  return { turn: `${turns}.${results}`, heard };
+  return { turn: `${turns}.${results}`, heard: textOf(messages[last]?.content) };
 }
 
 const wordsOf = (text: string): string => scoringWords(text).join(' ');

@@ -56,7 +56,7 @@ function toolOf(messages: Messages, id: string | undefined): string | undefined 
 }
 
 /** The text of a message, whose content may be parts. */
-function textOf(content: unknown): string {
+export function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part: { readonly text?: unknown }) => String(part.text ?? '')).join(' ');

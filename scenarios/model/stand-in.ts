@@ -2,6 +2,7 @@
 import { BadFile, type Scenario } from '../file/scenario.ts';
 import { agentEndpoint, type ModelEndpoint } from './endpoint.ts';
 import {
+  asStandIn,
   type RecordedCall,
   type StandIn,
   startRecordingModel,
@@ -28,8 +29,7 @@ export async function standInFor(
   recording: Recording | null,
 ): Promise<StandIn | null> {
   if (agent.replies) {
-    const server = await startScriptedModel(agent.replies);
-    return { url: server.url, missing: [], close: () => server.close() };
+    return asStandIn(await startScriptedModel(agent.replies));
   }
   if (recording === null) return null;
   const { calls, isReplayed, model } = recording;

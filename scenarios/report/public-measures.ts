@@ -5,7 +5,8 @@
  *   rate and latencies;
  * - EVA (github.com/ServiceNow/eva, `docs/metrics/turn_taking.md`): the score of turn taking.
  */
-import type { CallerEvent, Stretch } from '../call/events.ts';
+import { mean } from '../../media/statistics.ts';
+import { type CallerEvent, overlapMs, type Stretch } from '../call/events.ts';
 import type { Facts } from '../call/facts.ts';
 import type { Ran } from '../run-all.ts';
 
@@ -114,27 +115,14 @@ function measure({ events, facts }: Ran): Measured {
     if (action !== 'say' && action !== 'interrupt') continue;
     const nextMs = spoken[i + 1]?.atMs ?? Number.POSITIVE_INFINITY;
     if (hasPause(event)) pauseTakeovers.push(bargeIns(event, facts).some(isTakeover));
-    turns.push(
-      turnOf(
-        event,
-        nextMs,
-        facts,
-        tools.some((ms) => ms > event.atMs && ms < nextMs),
-      ),
-    );
+    const usesTools = tools.some((ms) => ms > event.atMs && ms < nextMs);
+    turns.push(turnOf(event, facts, usesTools));
   }
   return { pauseTakeovers, turns, continued: facts.sounds.map(({ goesOn }) => goesOn) };
 }
 
-const hasPause = ({ voice }: CallerEvent): boolean => joined(voice, PAUSE_MS).length > 1;
-
-const joined = (stretches: readonly Stretch[], gapMs: number): Stretch[] =>
-  stretches.reduce<{ fromMs: number; toMs: number }[]>((all, { fromMs, toMs }) => {
-    const last = all.at(-1);
-    if (last && fromMs - last.toMs < gapMs) last.toMs = toMs;
-    else all.push({ fromMs, toMs });
-    return all;
-  }, []);
+const hasPause = ({ voice }: CallerEvent): boolean =>
+  voice.some(({ fromMs }, i) => i > 0 && fromMs - voice[i - 1]!.toMs >= PAUSE_MS);
 
 /** What the agent began to say during the caller's turn. */
 const bargeIns = ({ atMs, toMs }: CallerEvent, { agentVoice }: Facts): Stretch[] =>
@@ -142,27 +130,26 @@ const bargeIns = ({ atMs, toMs }: CallerEvent, { agentVoice }: Facts): Stretch[]
 
 const isTakeover = ({ fromMs, toMs }: Stretch): boolean => toMs - fromMs >= TAKEOVER_MS;
 
-function turnOf(event: CallerEvent, nextMs: number, facts: Facts, usesTools: boolean): Turn {
+function turnOf(event: CallerEvent, facts: Facts, usesTools: boolean): Turn {
   const { atMs, toMs, voice } = event;
   const interruption = facts.interruptions.find((each) => each.atMs === atMs && each.isOne);
-  const answer = facts.agentVoice.find(({ fromMs }) => fromMs > toMs && fromMs < nextMs);
-  const latencyMs = answer ? answer.fromMs - toMs : null;
+  const latencyMs = facts.answers.find((each) => each.atMs === toMs)?.afterMs ?? null;
   const early = bargeIns(event, facts);
   const scores: number[] = [];
   if (interruption) scores.push(yieldScore(interruption.afterMs ?? Number.POSITIVE_INFINITY));
   if (early.length > 0) {
-    scores.push(overlapScore(overlapMs(voice, early)), countScore(early.length));
+    scores.push(overlapScore(sharedMs(voice, early)), countScore(early.length));
   }
   if (latencyMs !== null && (!interruption || early.length > 0)) {
     scores.push(latencyScore(latencyMs, usesTools));
   }
   return {
     isInterruption: interruption !== undefined,
-    isAnswered: answer !== undefined,
+    isAnswered: latencyMs !== null,
     latencyMs,
     stopMs: interruption?.afterMs ?? null,
     // A turn without an answer is not scored.
-    evaScore: answer === undefined || scores.length === 0 ? null : Math.min(...scores),
+    evaScore: latencyMs === null || scores.length === 0 ? null : Math.min(...scores),
   };
 }
 
@@ -181,22 +168,15 @@ const countScore = (count: number): number => 0.5 * clamped(1 - (count - 1) / 2)
 /** EVA: how long the agent spoke on when it was interrupted. */
 const yieldScore = (ms: number): number => clamped(1 - ms / 2000);
 
-const clamped = (value: number): number => Math.min(1, Math.max(0, value));
+const sharedMs = (a: readonly Stretch[], b: readonly Stretch[]): number =>
+  a.flatMap((one) => b.map((other) => overlapMs(one, other))).reduce((sum, ms) => sum + ms, 0);
 
-function overlapMs(a: readonly Stretch[], b: readonly Stretch[]): number {
-  let sum = 0;
-  for (const one of a) {
-    for (const other of b) {
-      sum += Math.max(0, Math.min(one.toMs, other.toMs) - Math.max(one.fromMs, other.fromMs));
-    }
-  }
-  return sum;
-}
+const clamped = (value: number): number => Math.min(1, Math.max(0, value));
 
 const share = (values: readonly boolean[]): Mean | null => meanOf(values.map(Number));
 
 function meanOf(values: readonly (number | null)[]): Mean | null {
   const known = values.filter((value) => value !== null);
   if (known.length === 0) return null;
-  return { mean: known.reduce((sum, value) => sum + value, 0) / known.length, count: known.length };
+  return { mean: mean(known), count: known.length };
 }

@@ -43,16 +43,5 @@ export interface DoorListener {
   ended(reason: string): void;
 }
 
-/** @throws NotOpened; Error when the door cannot be used */
+/** @throws Refused; Error when the door cannot be used */
 export type OpenDoor = (place: Place, agentId: string, listener: DoorListener) => Promise<Door>;
-
-/** The server did not open a call. */
-export class NotOpened extends Error {
-  /** Whether the server says that it may open one later. */
-  readonly mayRetry: boolean;
-
-  constructor(message: string, mayRetry = false) {
-    super(message);
-    this.mayRetry = mayRetry;
-  }
-}

@@ -17,7 +17,7 @@ interface ServerEvent {
   readonly error?: { readonly message?: string };
 }
 
-/** @throws NotOpened */
+/** @throws Refused */
 export async function openRealtimeDoor(place: Place, agentId: string, listener: DoorListener): Promise<Door> {
   const socket = await connect(place, `/v1/realtime?${new URLSearchParams({ model: agentId })}`);
   const toWire = resampledStream(CALLER_RATE, WIRE_RATE);

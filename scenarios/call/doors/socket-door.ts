@@ -5,7 +5,7 @@ import { type AgentMessage, eventOf, keysAsTurn, TOLD } from './agent-messages.t
 import type { Door, DoorListener, Place } from './door.ts';
 import { attend, closeSocket, connect, sendJson } from './web-socket.ts';
 
-/** @throws NotOpened */
+/** @throws Refused */
 export async function openSocketDoor(place: Place, agentId: string, listener: DoorListener): Promise<Door> {
   const query = new URLSearchParams({
     agent_id: agentId,

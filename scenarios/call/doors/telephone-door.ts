@@ -27,7 +27,7 @@ interface StreamMessage {
   readonly mark?: { readonly name: string };
 }
 
-/** @throws NotOpened */
+/** @throws Refused */
 export async function openTelephoneDoor(
   place: Place,
   agentId: string,

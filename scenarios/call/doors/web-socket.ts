@@ -1,7 +1,8 @@
 /** Connections of callers: opening and closing, as all doors on WebSockets have it. */
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { type DoorListener, NotOpened, type Place } from './door.ts';
+import { Refused } from '../request.ts';
+import type { DoorListener, Place } from './door.ts';
 
 const CLOSE_MS = 3000;
 /** Reasons for the end of a conversation, by the text in the server's close frame. */
@@ -13,7 +14,7 @@ const END_REASONS: Readonly<Record<string, string>> = {
 
 /**
  * @param path with the query
- * @throws NotOpened
+ * @throws Refused
  */
 export async function connect({ url, key }: Place, path: string): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, {
@@ -52,17 +53,17 @@ export async function closeSocket(socket: WebSocket): Promise<void> {
   clearTimeout(insist);
 }
 
-/** @throws NotOpened */
+/** @throws Refused */
 function opened(socket: WebSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('open', resolve);
-    socket.once('error', (error) => reject(new NotOpened(error.message)));
+    socket.once('error', reject);
     socket.once('unexpected-response', (_request, response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => {
         const text = Buffer.concat(parts).toString().slice(0, 500);
-        reject(new NotOpened(`${response.statusCode}: ${text}`, 'retry-after' in response.headers));
+        reject(new Refused(`${response.statusCode}: ${text}`, 'retry-after' in response.headers));
         socket.terminate();
       });
     });
