@@ -187,7 +187,7 @@ export class Conversation implements DirectedConversation {
       settings: calls,
       control: door.call,
       recorder: options.recorder,
-      ...(handoff && handOff && !direction && { handoff: { targets: handoff.targets, to: handOff } }),
+      ...(handoff && handOff && { handoff: { targets: handoff.targets, to: handOff } }),
       ask: (summary) => tts.speech(`${summary} ${this.#language.phrases.takeCall}`),
       end: (reason) => {
         const isFirst = !this.#isClosing;

@@ -176,11 +176,19 @@ export class RealtimeSession extends RealtimeDoor<ClientEvent> {
     return this.#link.opened();
   }
 
+  /** The next agent of a call gets the current values, too. */
   #direction(): Direction {
+    const config = () => this.#config;
     return {
-      tools: offeredTools(this.#config),
-      names: expectedNames(this.#config),
-      expects: this.#config.expects,
+      get tools() {
+        return offeredTools(config());
+      },
+      get names() {
+        return expectedNames(config());
+      },
+      get expects() {
+        return config().expects;
+      },
       observer: {
         speechStarted: (atMs) => this.#speechStarted(atMs),
         partial: (stable) => this.#callerSpeech?.heard(stable),

@@ -107,10 +107,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     setup.model.next(say(LONG));
     const connection = await connect();
     const microphone = connection.speaks(pcm24);
-    connection.rt.send({
-      type: 'conversation.item.create',
-      item: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Tell me everything.' }] },
-    });
+    connection.types('Tell me everything.');
     connection.rt.send({ type: 'response.create' });
     await until('it is being told', () => connection.audio().length > 3 * 48_000, PATIENCE_MS);
     await microphone.speak(await setup.speech.say(QUESTION));
@@ -305,6 +302,38 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
     await connection.next('response.done', 2);
     const [system] = setup.model.requests.at(-1)?.body.messages ?? [];
     expect(String(system?.content)).toContain('Be long.');
+  });
+
+  test('a stored agent hands over to another one, which keeps the tools of the client', async () => {
+    const billing = await setup.agents.made({ name: 'Billing', prompt: 'You do the billing.' });
+    const target = { agent_id: billing, description: 'Invoices', introduction: 'Hello, this is billing.' };
+    const reception = await setup.agents.made({
+      prompt: 'You are the reception.',
+      handoff: [{ name: 'billing', ...target }],
+    });
+    const connection = await connect(reception);
+    const look = { type: 'function' as const, name: 'look_up', parameters: { type: 'object' } };
+    setup.model.next(
+      callTools([{ name: 'hand_off', args: { agent: 'billing' } }], 'I will put you through.'),
+    );
+    connection.types('My invoice is wrong.');
+    connection.rt.send({ type: 'session.update', session: { type: 'realtime', tools: [look] } });
+    connection.rt.send({ type: 'response.create' });
+    const said = () =>
+      connection.all('response.output_audio_transcript.done').map((event) => event.transcript);
+    await until('the other agent spoke', () => said().length === 2, PATIENCE_MS);
+    expect(said()).toEqual(['I will put you through.', target.introduction]);
+    await connection.next('response.done', 2);
+    setup.model.next(say('Which one?'));
+    connection.types('It is too high.');
+    connection.rt.send({ type: 'response.create' });
+    await connection.next('response.done', 3);
+    expect(said().at(-1)).toBe('Which one?');
+    const { messages, tools } = setup.model.requests.at(-1)!.body;
+    expect(String(messages?.[0]?.content)).toContain('You do the billing.');
+    expect(JSON.stringify(messages)).toContain('My invoice is wrong.');
+    expect(tools?.map((tool) => tool.function.name)).toEqual(['look_up']);
+    expect(connection.errors).toEqual([]);
   });
 });
 

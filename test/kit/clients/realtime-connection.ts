@@ -55,6 +55,11 @@ export class RealtimeConnection {
     return this.#microphone;
   }
 
+  types(text: string): void {
+    const content = [{ type: 'input_text' as const, text }];
+    this.rt.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } });
+  }
+
   append(audio: Buffer): void {
     this.rt.send({ type: 'input_audio_buffer.append', audio: audio.toString('base64') });
   }
