@@ -23,6 +23,8 @@ describe('an answer that the agent asked for', () => {
     [PHONE, 'It is 212. 973. 0108.', 'whole'],
     [PHONE, 'two one two nine seven three oh one oh eight', 'whole'],
     [PHONE, "It's 2-1-2, 9 7 3, O108.", 'whole'],
+    [PHONE, 'Two o two, nine o o, o one o eight', 'whole'],
+    [PHONE, 'Two o two, nine o', 'going-on'],
     [PHONE, '0161 double four', 'going-on'],
     [PHONE, '0161 496 double 0 12', 'whole'],
     [PHONE, '07700 900 123 and', 'going-on'],

@@ -210,7 +210,7 @@ export function answerProgress(
   const form = askedFor(text, agent, expects);
   const isSpelled = form === null && soundsSpelled(text, agent);
   const asked = isSpelled ? 'spelling' : form;
-  const words = spokenWords(asked === 'spelling' ? lettersApart(text) : text);
+  const words = asked === 'spelling' ? spokenWords(lettersApart(text)) : withZeros(spokenWords(text));
   const { digits, isOpen, isJoined } = dictated(words);
   const letters = spelledAtEnd(words);
   const of = (of: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form: of, progress });
@@ -259,6 +259,16 @@ function spokenWords(text: string): string[] {
   );
 }
 
+/** "o" beside a digit is a zero. */
+const withZeros = (words: readonly string[]): string[] => {
+  const others = (word: string): boolean => word !== 'o';
+  return words.map((word, i) => {
+    if (word !== 'o') return word;
+    const near = [words.slice(0, i).findLast(others), words.slice(i).find(others)];
+    return near.some((one) => one !== undefined && isDigit(one)) ? '0' : word;
+  });
+};
+
 /**
  * The digits dictated last; words like "dash" may stand between them.
  * @returns isOpen: words other than digits follow them; isJoined: a word follows after which more digits come
@@ -306,7 +316,7 @@ function isInGroups(text: string): boolean {
   let groups = 0;
   for (let i = last; i >= 0; i--) {
     const word = words[i]!.replace(/[,']+$/u, '');
-    if (isDigit(word) && !/\d/u.test(word)) groups += 0.5;
+    if (word === 'o' || (isDigit(word) && !/\d/u.test(word))) groups += 0.5;
     else if (/^\d{2,}$/u.test(word)) groups++;
     else break;
   }
