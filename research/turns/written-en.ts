@@ -77,6 +77,41 @@ const COMPLETE =
   'there is a wasp in the room/a man is following me/there has been a fire/my house was broken into/somebody stole my bike/' +
   'the alarm is going off/i heard a gunshot/a child is missing/there is a fight outside/an old man fell down/he is not breathing';
 
+/** Questions that end in the preposition of their question word, ... */
+const STRANDED =
+  'who am i speaking to/who am i speaking with/who do i talk to/who should i turn to/who is it for/who was that from/' +
+  'who do i make the cheque out to/who did she leave it with/who are you calling on behalf of/who can i complain to/' +
+  'who do these belong to/who is this call from/who does he work for/who shall i say it is from/who do i report it to/' +
+  'what is that about/what is this for/what are they made from/what is the fee for/what do i need it for/what was the charge for/' +
+  'what are you calling about/what is it used for/what is that good for/what am i paying for/what does it go with/' +
+  'what does that come with/what is the house built of/what is he allergic to/what is she accused of/what did it collide with/' +
+  'what is it connected to/what should i put it in/what shall i wrap it in/what do you base that on/what is that short for/' +
+  'what colour does it come in/what size does it come in/what name is it under/what name did you book it under/' +
+  'what floor are you on/what street is it in/what page are you on/what channel is it on/what time do you stay open till/' +
+  'what date is it valid from/what language is it in/which door do we come in by/which desk do i go to/which team is he on/' +
+  'which line is it on/which number did you ring from/which account does it come out of/which card did i pay with/' +
+  'which road is it off/which station do i get off at/which stop do i get out at/which terminal do you fly from/' +
+  'which side is the tank on/which bin does this go in/which drawer did you put it in/which company are you from/' +
+  'which country are you travelling to/which of them is it for/which one are you looking at/which entrance is it near/' +
+  'where is he from/where did you come from/where is that noise coming from/where does it go to/where are you off to/' +
+  'where do the coaches leave from/where should i send it to/where did you hear that from/where are you calling from/' +
+  'where can i pick it up from/where is the parcel going to/how long is it good for/how many people is it for/' +
+  'how many rooms do you have it for/how old do you have to be to get in/how much did you sell it for/how far is it from/' +
+  'whose name is it in/whose account did it go to/is there anyone i can talk to/is there a number i can reach you on/' +
+  'is there something i can sit on/do you have a bag i can put it in/there is nothing to worry about/it is not what i asked for/' +
+  'that is the one i was looking for/that is what i was afraid of/it was worth waiting for/i have nobody to go with';
+
+/** ... and others, in which more follows it. */
+const NOT_STRANDED =
+  'who do i speak to | about my bill/who is responsible for | the lift/who can i talk to | in your sales team/' +
+  'what do you charge for | a haircut/what is the price of | the small one/what time does the bus to | oxford leave/' +
+  'what is the difference between | the two plans/what do you know about | my case/what would you do with | an old piano/' +
+  'which of these is good for | dry skin/which day is best for | you/which is the way to | the ferry/which bus goes from | the market/' +
+  'where can i find out about | my results/where do i go for | an x ray/where is the entrance to | the car park/' +
+  'how much is it for | two adults/how far is it from | the beach/how long is the drive from | the airport/' +
+  'how do i apply for | a permit/when do you close on | sundays/when is the best time for | a visit/' +
+  'is there a number for | emergencies/do you have anything for | a cough/i have been looking for | my keys/that is what i got from | your colleague';
+
 const STORIES =
   'i bought a mower in spring | it ran fine all summer | and now it will not start/' +
   'i hired a car at the airport | i gave it back on time | and you charged me for another day/' +
@@ -309,10 +344,10 @@ const MORE_STORIES =
   'when we came home from holiday | the front door was open | and the silver was gone';
 
 export const ENGLISH_WRITTEN: Written = {
-  complete: `${COMPLETE}/${LONGER}`,
+  complete: `${COMPLETE}/${LONGER}/${STRANDED}`,
   answers: ANSWERS,
   stories: `${STORIES}/${MORE_STORIES}`,
-  hesitant: HESITANT,
+  hesitant: `${HESITANT}/${NOT_STRANDED}`,
   questions: [
     'How can I help you?',
     'Hello, how can I help you today?',
