@@ -31,6 +31,7 @@ export const EVIDENCE = [
   'sound',
   'finished',
   'shortAnswer',
+  'longerAnswer',
   'shortBeginning',
   'closing',
   'hesitant',
@@ -48,8 +49,9 @@ const MOST_OF_SOUND = 4;
 /** An answer in few words is seldom a clause ("Not really."). */
 const LEAST_OF_SHORT_ANSWER = -2;
 /** Up to this many words are a complete answer to a question, and otherwise often the beginning of a sentence. */
-const SHORT_ANSWER_WORDS = 3;
-const SHORT_BEGINNING_WORDS = 2;
+const SHORT_WORDS = 2;
+/** Up to this many words are often a complete answer, too. */
+const ANSWER_WORDS = 3;
 /**
  * An earlier pause up to the first length is at most a breath; from the second length on, the caller is certainly
  * thinking.
@@ -73,20 +75,22 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
   const isClosing = before !== '' && CLOSING.test(since);
   const hesitant = clamp((longestPauseMs - DRAWING_BREATH_MS) / (HESITANT_MS - DRAWING_BREATH_MS), 0, 1);
   const isAsked = isQuestion(agent);
-  const isShortAnswer = isAsked && count <= SHORT_ANSWER_WORDS;
+  const isAnswer = isAsked && count <= ANSWER_WORDS;
+  const isShort = count <= SHORT_WORDS;
   const is = (holds: boolean): number => (holds ? 1 : 0);
   return {
     offset: 1,
     words: clamp(model.logOdds(text, agent), -MOST_OF_WORDS, MOST_OF_WORDS),
     clause: clamp(
       clauseModel(lang)?.logOdds(text, agent) ?? 0,
-      isShortAnswer && !soundsUnfinished(text, lang) ? LEAST_OF_SHORT_ANSWER : -MOST_OF_WORDS,
+      isAnswer && !soundsUnfinished(text, lang) ? LEAST_OF_SHORT_ANSWER : -MOST_OF_WORDS,
       MOST_OF_WORDS,
     ),
     sound: clampedLogit(sound?.over ?? null),
     finished: clampedLogit(sound?.finished ?? null),
-    shortAnswer: is(isShortAnswer),
-    shortBeginning: is(!isAsked && count <= SHORT_BEGINNING_WORDS),
+    shortAnswer: is(isAnswer && isShort),
+    longerAnswer: is(isAnswer && !isShort),
+    shortBeginning: is(!isAsked && isShort),
     closing: is(isClosing),
     hesitant,
     shortSince: isClosing || wordsOf(since) > SHORT_SINCE_WORDS ? 0 : hesitant,

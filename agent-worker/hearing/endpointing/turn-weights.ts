@@ -5,19 +5,20 @@ type Weights = Readonly<Record<EvidenceName, number>>;
 
 /** Fitted by `npm run eval:endpointing -- --fit`, which prints the weights. */
 const ENGLISH: Weights = {
-  offset: -0.84,
-  words: 0.27,
-  clause: 0.31,
-  sound: 0.1,
-  finished: 0.41,
-  shortAnswer: 2.49,
-  shortBeginning: -0.86,
-  closing: 1.01,
-  hesitant: -0.98,
-  shortSince: -0.22,
-  dots: 1.32,
+  offset: -0.79,
+  words: 0.29,
+  clause: 0.3,
+  sound: 0.09,
+  finished: 0.4,
+  shortAnswer: 2.34,
+  longerAnswer: 1.84,
+  shortBeginning: -0.89,
+  closing: 0.97,
+  hesitant: -0.99,
+  shortSince: -0.16,
+  dots: 1.37,
   unmarked: 0.01,
-  question: 0.26,
+  question: 0.22,
 };
 
 /**
@@ -25,19 +26,20 @@ const ENGLISH: Weights = {
  * English.
  */
 const OTHERS: Weights = {
-  offset: -0.76,
-  words: 0.91,
+  offset: -0.69,
+  words: 0.98,
   clause: 0,
-  sound: 0.52,
-  finished: 0.3,
-  shortAnswer: 2.98,
-  shortBeginning: -0.35,
-  closing: 0.42,
-  hesitant: -0.62,
-  shortSince: -0.35,
-  dots: -2.2,
-  unmarked: -1.44,
-  question: 0.1,
+  sound: 0.55,
+  finished: 0.31,
+  shortAnswer: 3.67,
+  longerAnswer: -0.61,
+  shortBeginning: -0.29,
+  closing: 0.37,
+  hesitant: -0.64,
+  shortSince: -0.36,
+  dots: -2.57,
+  unmarked: -1.78,
+  question: 0.01,
 };
 
 export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);
