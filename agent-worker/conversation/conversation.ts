@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type AgentSession, type ErrorEvent, type llm, voice } from '@livekit/agents';
-import type { AgentMessage, Door, ToolOutcome, TurnDetail } from '../door.ts';
+import type { AgentMessage, Door } from '../door.ts';
 import { createHearing } from '../hearing/create-hearing.ts';
 import type { AnswerForm } from '../hearing/endpointing/answer-forms.ts';
 import { MAX_TURN_MS } from '../hearing/interruption/interruption.ts';
@@ -23,6 +23,7 @@ import { ConversationAgent } from './conversation-agent.ts';
 import { forget, GO_ON, historyOf, remember, saidIn } from './conversation-history.ts';
 import { ConversationLanguage } from './conversation-language.ts';
 import type { ConversationDeps, ConversationOptions, Takeover } from './conversation-options.ts';
+import { ConversationRecord } from './conversation-record.ts';
 import { ConversationTools } from './conversation-tools.ts';
 import {
   type CallGate,
@@ -35,12 +36,9 @@ import { afterHandoff, instructionsFor, withLanguage } from './instructions.ts';
 import { followSpeeches, prepareFramework, type Speech } from './livekit-framework.ts';
 import { PendingCalls } from './pending-calls.ts';
 import { RoomCallerAudio } from './room-caller-audio.ts';
-import type { TimelineMark } from './timeline.ts';
 import { ConversationToolSet } from './tool-set.ts';
-import { turnMetrics } from './turn-details.ts';
 import { TurnMessages } from './turn-messages.ts';
-import type { AnsweringRules, ConversationSettings, EndReason, TurnMetrics } from './types.ts';
-import { UsageMeter } from './usage-meter.ts';
+import type { AnsweringRules, ConversationSettings, EndReason } from './types.ts';
 
 /** Wait for tools to join after which the caller hears a phrase, in ms. The same as for a slow tool call. */
 const SLOW_TOOLS_MS = 1500;
@@ -79,10 +77,9 @@ export class Conversation implements DirectedConversation {
     certain: (call) => this.#pendingCalls.certain(call),
     passed: ({ ctx }) => this.#speeches.keep(ctx.speechHandle),
   };
-  readonly #usage = new UsageMeter();
+  readonly #record: ConversationRecord;
   readonly #awayTimer: CallerAwayTimer;
   readonly #tools: ConversationTools;
-  readonly #tellDetail: (detail: TurnDetail) => void;
   readonly #tellGreeting: (text: string) => void;
   readonly #tell: (message: AgentMessage) => void;
   readonly #speeches = new ActiveSpeeches((utterance) => this.#output.cut(utterance));
@@ -91,12 +88,6 @@ export class Conversation implements DirectedConversation {
   #joining: Promise<void> = Promise.resolve();
   #haveJoined = true;
   #isClosing = false;
-  /** Start of the caller's speech that may interrupt the agent. */
-  #speechBeganAtMs: number | null = null;
-  /** Start of the caller's last speech. */
-  #lastSpeechAtMs = 0;
-  /** When the agent became audible; null while it is silent. */
-  #audibleSinceMs: number | null = null;
   #closed: Promise<void> | null = null;
   #end: (reason: EndReason) => void = () => undefined;
   readonly ended: Promise<EndReason>;
@@ -124,7 +115,7 @@ export class Conversation implements DirectedConversation {
     this.#listWords();
     this.#messages = new TurnMessages((message) => door.message(message));
     this.#tell = (message) => door.message(message);
-    this.#tellDetail = (detail) => settings.turnDetails && door.message(detail);
+    this.#record = new ConversationRecord(options, (detail) => settings.turnDetails && door.message(detail));
     this.#tellGreeting = (text) => settings.greetingText && door.message({ type: 'greeting', text });
     this.#opening = listens && settings.answering ? this.#callOpening(settings.answering, door) : null;
     this.#hearing = listens
@@ -143,13 +134,11 @@ export class Conversation implements DirectedConversation {
     this.#output = new PacedAudioOutput(door, {
       audible: (audible, leftMs) => this.#audible(audible, leftMs),
       stopped: () => {
-        options.recorder?.agentStopped();
-        this.#markSpeech(false, true);
+        this.#record.agentStopped();
         this.#messages.interruption();
       },
       handed: (samples, atMs) => {
-        options.recorder?.agent(samples);
-        this.#usage.played(samples.length);
+        this.#record.agentPlays(samples);
         this.#hearing?.agentPlays(samples, atMs);
       },
     });
@@ -164,7 +153,7 @@ export class Conversation implements DirectedConversation {
       ...(options.owner !== undefined && { owner: options.owner }),
       onUtterance: (utterance) => this.#speeches.utteranceBegins(utterance),
       onWithdrawn: (utterance) => this.#output.withdraw(utterance),
-      onSpoken: (characters) => this.#usage.spoke(characters),
+      onSpoken: (characters) => this.#record.usage.spoke(characters),
       onFailed: (error) => this.#logFailure('speech', error),
     });
     this.#session = createAgentSession({
@@ -194,7 +183,7 @@ export class Conversation implements DirectedConversation {
         void this.close(reason);
         return isFirst;
       },
-      called: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+      called: (...call) => this.#record.toolCalled(...call),
       untilCertain,
     });
     this.#tools = new ConversationTools({
@@ -207,7 +196,7 @@ export class Conversation implements DirectedConversation {
       taken: [...ofClient, ...ofCall].map(({ name }) => name),
       onSlowCall: (filler) => this.#sayFiller(filler),
       onChanged: (tools) => this.#offerOfServers(tools),
-      onCall: (tool, tookMs, outcome) => this.#toolCalled(tool, tookMs, outcome),
+      onCall: (...call) => this.#record.toolCalled(...call),
       onFailures: (failures) => options.onToolFailures?.(failures),
     });
     this.#offered = new ConversationToolSet(ofClient, [...ofCall, ...this.#tools.own]);
@@ -270,7 +259,7 @@ export class Conversation implements DirectedConversation {
   }
 
   pushAudio(samples: Int16Array): void {
-    this.#options.recorder?.caller(samples);
+    this.#record.callerSays(samples);
     this.#hearing?.callerSays(samples);
   }
 
@@ -300,7 +289,7 @@ export class Conversation implements DirectedConversation {
   }
 
   remember(role: HistoryRole, text: string, id: string): void {
-    if (role === 'user') this.#options.onEntry?.({ role, atMs: Date.now(), text });
+    if (role === 'user') this.#record.entry({ role, atMs: Date.now(), text });
     this.#recall(role, text, id);
   }
 
@@ -361,10 +350,9 @@ export class Conversation implements DirectedConversation {
     followSpeeches(session, (speech) => this.#speechBegins(speech));
     session.on(voice.AgentSessionEventTypes.ConversationItemAdded, ({ item }) => {
       if (item.type !== 'message') return;
-      const isAnswer = item.role === 'assistant';
-      if (isAnswer && item.interrupted && this.#hearing?.continuesTurn) markAsTooEarly(item);
-      this.#usage.turnItem(item, (metrics) => this.#answered(metrics));
-      if (isAnswer) this.#heard(item);
+      const isCutOff = item.role === 'assistant' && item.interrupted;
+      if (isCutOff && this.#hearing?.continuesTurn) markAsTooEarly(item);
+      this.#record.message(item);
     });
     session.output.audio = this.#output;
     if (mcpServers.length > 0) this.#join(mcpServers);
@@ -532,13 +520,6 @@ export class Conversation implements DirectedConversation {
     this.#do('tools', () => this.#agent.updateTools([...this.#offered.all]));
   }
 
-  #toolCalled(tool: string, tookMs: number, outcome: ToolOutcome): void {
-    const durationMs = Math.round(tookMs);
-    this.#usage.toolCall();
-    this.#tellDetail({ type: 'tool_call', tool, duration_ms: durationMs, outcome });
-    this.#options.onEntry?.({ role: 'tool', atMs: Date.now() - durationMs, tool, outcome, durationMs });
-  }
-
   /**
    * Applies changes that the client or a tool server requested, one at a time. The framework replaces a history or
    * tools as a whole, so of two concurrent changes one would be lost. Failures come from the framework and are logged.
@@ -574,8 +555,8 @@ export class Conversation implements DirectedConversation {
       await this.#session.interrupt().await;
       if (this.#isClosing) return;
       this.#messages.userTurn(text);
-      this.#mark({ kind: 'turn', atMs: Date.now(), spoken: false, text });
-      this.#userTurn(text, Date.now());
+      this.#awayTimer.callerActive();
+      this.#record.typedTurn(text);
       await this.#toolsJoined();
       if (!this.#isClosing) this.#session.generateReply({ userInput: text });
     } catch (error) {
@@ -596,66 +577,33 @@ export class Conversation implements DirectedConversation {
   #spokenTurn(text: string, confidence: number | null = null): void {
     const isTold = this.#settings.turnDetails || this.#options.direction !== undefined;
     this.#messages.userTurn(text, isTold ? confidence : undefined);
-    this.#mark({ kind: 'turn', atMs: Date.now(), spoken: true, text });
-    this.#userTurn(text, this.#lastSpeechAtMs, this.#settings.follows && { lang: this.#language.lang });
-  }
-
-  /** @param atMs when it was typed, or when its speech began */
-  #userTurn(text: string, atMs: number, heard?: { readonly lang: string }): void {
     this.#awayTimer.callerActive();
-    this.#usage.turn();
-    this.#options.onEntry?.({ role: 'user', atMs, text, ...heard });
-  }
-
-  /** The history holds what the caller heard of an utterance of the agent. */
-  #heard({ textContent, createdAt, interrupted }: llm.ChatMessage): void {
-    if (textContent)
-      this.#options.onEntry?.({ role: 'agent', atMs: createdAt, text: textContent, interrupted });
-  }
-
-  #answered(metrics: TurnMetrics): void {
-    this.#options.onTurn?.(metrics);
-    this.#tellDetail(turnMetrics(metrics));
+    this.#record.spokenTurn(text, this.#settings.follows ? this.#language.lang : undefined);
   }
 
   #audible(audible: boolean, leftMs: number): void {
     if (audible) this.#messages.agentAudible();
-    this.#markSpeech(audible);
+    this.#record.agentSpeaks(audible);
     this.#hearing?.agentSpeaks(audible, leftMs);
     this.#awayTimer.agentSpeaks(audible);
-    if (audible || this.#speechBeganAtMs === null) return;
-    this.#usage.interrupted(Date.now() - this.#speechBeganAtMs);
-    this.#speechBeganAtMs = null;
-  }
-
-  #mark(mark: TimelineMark): void {
-    this.#options.onMark?.(mark);
-  }
-
-  #markSpeech(audible: boolean, stopped = false): void {
-    const nowMs = Date.now();
-    if (this.#audibleSinceMs !== null)
-      this.#mark({ kind: 'agent_speech', atMs: this.#audibleSinceMs, endMs: nowMs, stopped });
-    this.#audibleSinceMs = audible ? nowMs : null;
   }
 
   #hearingObserver(): HearingObserver {
     return {
-      noticed: (mark) => this.#mark(mark),
+      noticed: (mark) => this.#record.mark(mark),
       speechBegan: (atMs) => {
-        this.#speechBeganAtMs = atMs;
-        this.#lastSpeechAtMs = atMs;
+        this.#record.speechBegan(atMs);
         this.#awayTimer.callerActive();
       },
       speechConfirmed: () => {
         this.#messages.interruption();
-        this.#options.direction?.observer.speechStarted(this.#lastSpeechAtMs);
+        this.#options.direction?.observer.speechStarted(this.#record.lastSpeechAtMs);
       },
       languageFound: (lang) => this.#follow(lang),
       recognised: () => undefined,
       ...(this.#isFollowed() && { partial: (partial) => this.#partial(partial) }),
       dismissed: () => {
-        this.#speechBeganAtMs = null;
+        this.#record.speechDismissed();
         this.#options.direction?.observer.speechDismissed();
       },
       failed: (reason) => {
@@ -683,8 +631,12 @@ export class Conversation implements DirectedConversation {
   #llmObserver(): LlmObserver {
     return {
       firstToken: (waitedMs) =>
-        this.#mark({ kind: 'first_token', atMs: Date.now(), askedMs: Date.now() - Math.round(waitedMs) }),
-      tokens: (prompt, completion) => this.#usage.tokens(prompt, completion),
+        this.#record.mark({
+          kind: 'first_token',
+          atMs: Date.now(),
+          askedMs: Date.now() - Math.round(waitedMs),
+        }),
+      tokens: (prompt, completion) => this.#record.usage.tokens(prompt, completion),
       failed: (reason) =>
         this.#deps.log.warn({ reason }, 'the model gave no answer and the agent apologised'),
     };
@@ -714,7 +666,7 @@ export class Conversation implements DirectedConversation {
     this.#messages.finish();
     this.#roomAudio?.close();
     await this.#tools.close();
-    this.#options.onEnd?.(this.#usage.total(), reason);
+    this.#record.end(reason);
     this.#end(reason);
   }
 }
