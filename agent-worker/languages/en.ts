@@ -69,8 +69,12 @@ export const en: AgentLanguage = {
       listen (carefully|closely)
       partys extension|extension (of|number|at any time)
       (para|en) espanol
-      enter (your|the)
+      (enter|key in|type in|punch in) (your|the|a)
+      (dial|enter|press) (it|them) now
+      if you know the|if you are calling (about|to|from|for|because)
+      otherwise .. (hold|stay|wait|remain)
       (for|to) (\\w+ ){1,6}(press|say|dial|select|push|choose)
+      if (\\w+ ){1,8}(press|dial|push)
       (simply|please|you can|can also) say|(yes|no) or (yes|no)
       in a few words|briefly (tell|describe|say|state)
       please (select|choose|enter|spell)
@@ -121,7 +125,9 @@ export const en: AgentLanguage = {
       (we|it) (re)?opens? (at|on|again|from)|after hours|out of hours
       been disconnected|no longer in service|not in service|not been recognised
       never (check|listen to) (my|these|this)
-      (is|are|were) (currently |now |presently )?closed
+      (is|are|were) (currently |now |presently )?(closed|shut)
+      (are|were) all .. (busy|out|away|closed)
+      look(ing)? forward to (seeing|hearing|speaking|talking|welcoming)
       (business|office|opening|regular|normal|store) hours|hours are|open (from )?(monday|weekdays|daily)
       monday (through|to|until|till)
       have an emergency|this is an? .. emergency|life threatening`,
