@@ -26,6 +26,7 @@ export type { AlignedWord, Rendition, TimeSpan } from './forced-alignment/types.
 export { LanePool } from './lanes/pool.ts';
 export { localModel } from './recognition/create-recogniser.ts';
 export { LocalRecogniser } from './recognition/local-recogniser.ts';
+export { scoringWords } from './recognition/scoring-words.ts';
 export { speechRange } from './recognition/speech-range.ts';
 export { RECOGNITION_SAMPLE_RATE } from './recognition/types.ts';
 export { type WordErrors, wordErrors } from './recognition/wer.ts';
