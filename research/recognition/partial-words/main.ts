@@ -7,20 +7,20 @@ import {
   prepareHearing,
   WINDOW_MS,
   WINDOW_SAMPLES,
-} from '../../agent-worker/research.ts';
-import { type Table, toText } from '../../bench/report/table.ts';
-import { percentile } from '../../bench/stats.ts';
-import type { Recogniser } from '../../engine/index.ts';
-import { align, espeakSource, scoringWords } from '../../engine/research.ts';
-import { createRecogniser } from '../../engine/setup.ts';
-import { floatToInt16 } from '../../media/pcm.ts';
-import { resampleAll } from '../../media/resampler.ts';
-import { readCorpus } from '../alignment/corpus.ts';
-import { Renderer } from '../alignment/renderer.ts';
-import { hesitantCallers, JUDGED_VOICES } from '../endpointing/callers.ts';
-import { JUDGED, type Saying } from '../endpointing/hesitations.ts';
-import { parseFolders, runEvaluation, say } from '../evaluation.ts';
-import { joined } from '../sound.ts';
+} from '../../../agent-worker/research.ts';
+import { type Table, toText } from '../../../bench/report/table.ts';
+import { percentile } from '../../../bench/stats.ts';
+import type { Recogniser } from '../../../engine/index.ts';
+import { align, espeakSource, scoringWords } from '../../../engine/research.ts';
+import { createRecogniser } from '../../../engine/setup.ts';
+import { floatToInt16 } from '../../../media/pcm.ts';
+import { resampleAll } from '../../../media/resampler.ts';
+import { readCorpus } from '../../alignment/corpus.ts';
+import { Renderer } from '../../alignment/renderer.ts';
+import { hesitantCallers, JUDGED_VOICES } from '../../endpointing/callers.ts';
+import { JUDGED, type Saying } from '../../endpointing/hesitations.ts';
+import { parseFolders, runEvaluation, say } from '../../evaluation.ts';
+import { joined } from '../../sound.ts';
 
 const USAGE = `Usage: npm run eval:partial-words -- [FOLDER...]
 
