@@ -12,6 +12,7 @@ import {
 import type { Recogniser } from '../../engine/index.ts';
 import { LiveConditioner } from '../../media/conditioning.ts';
 import { floatToInt16 } from '../../media/pcm.ts';
+import { UNOBSERVED } from '../unobserved.ts';
 
 const RATE = 16_000;
 /** Time for which the line stays open after the sound, while words are still being recognised, in ms. */
@@ -65,7 +66,7 @@ export async function answer(sound: Float32Array, recogniser: Recogniser): Promi
   const transcriber = new CallerTranscriber({
     recogniser,
     lang: 'en',
-    observer: NOBODY,
+    observer: { ...UNOBSERVED, failed: () => undefined },
     onText: (text) => {
       words.push(text);
       overMs = null;
@@ -100,11 +101,3 @@ export async function answer(sound: Float32Array, recogniser: Recogniser): Promi
   }
   return { callee, calleeMs, overMs, talkMs, leaveMs, words: words.join(' / ') };
 }
-
-const NOBODY = {
-  speechBegan: () => undefined,
-  speechConfirmed: () => undefined,
-  recognised: () => undefined,
-  dismissed: () => undefined,
-  failed: () => undefined,
-};

@@ -18,6 +18,7 @@ import { resampleAll } from '../../media/resampler.ts';
 import { telephoned } from '../../media/telephone.ts';
 import { randomNumbers } from '../random.ts';
 import { atLevel } from '../sound.ts';
+import { UNOBSERVED } from '../unobserved.ts';
 
 export interface Line {
   readonly name: string;
@@ -91,7 +92,7 @@ export async function call(
   const transcriber = new CallerTranscriber({
     recogniser: counted,
     lang: 'en',
-    observer: NOBODY,
+    observer: { ...UNOBSERVED, failed: () => undefined },
     onText: (text) => turns.push(text),
   });
   transcriber.agentSaid(agentText);
@@ -153,14 +154,6 @@ async function judged(intake: AudioIntake, samples: Int16Array): Promise<void> {
   });
   while (intake.isBehind) await sleep(1);
 }
-
-const NOBODY = {
-  speechBegan: () => undefined,
-  speechConfirmed: () => undefined,
-  recognised: () => undefined,
-  dismissed: () => undefined,
-  failed: () => undefined,
-};
 
 /** A recogniser whose pending work can be awaited. */
 class Counted implements Recogniser {

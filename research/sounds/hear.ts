@@ -10,6 +10,7 @@ import type { Recogniser } from '../../engine/index.ts';
 import { LiveConditioner } from '../../media/conditioning.ts';
 import { floatToInt16 } from '../../media/pcm.ts';
 import { telephoned } from '../../media/telephone.ts';
+import { UNOBSERVED } from '../unobserved.ts';
 import { soundOf } from './sounds.ts';
 
 export const LINES = ['microphone', 'telephone'] as const;
@@ -26,15 +27,6 @@ export interface Heard {
 }
 
 const RATE = 16_000;
-const NOBODY = {
-  speechBegan: () => undefined,
-  speechConfirmed: () => undefined,
-  recognised: () => undefined,
-  dismissed: () => undefined,
-  failed: (reason: string) => {
-    throw new Error(reason);
-  },
-};
 
 /** Computes a sound, mono, 16 kHz. */
 export function recorded(kind: string, line: Line, seconds: number, seed: number): Float32Array {
@@ -58,7 +50,7 @@ export async function hear(samples: Float32Array, lang: string, recogniser: Reco
   const transcriber = new CallerTranscriber({
     recogniser: counted,
     lang,
-    observer: NOBODY,
+    observer: UNOBSERVED,
     onText: (text) => turns.push(text),
   });
   transcriber.agentSaid('How can I help you?');

@@ -21,11 +21,12 @@ import { hesitantCallers, JUDGED_VOICES } from '../../endpointing/callers.ts';
 import { JUDGED, type Saying } from '../../endpointing/hesitations.ts';
 import { parseFolders, runEvaluation, say } from '../../evaluation.ts';
 import { joined } from '../../sound.ts';
+import { UNOBSERVED } from '../../unobserved.ts';
 
 const USAGE = `Usage: npm run eval:partial-words -- [FOLDER...]
 
 Has natural voices and people speak to an agent in real time, and compares the words that arrive meanwhile with the
-final ones. It takes some ten minutes; other load makes words late.
+final ones. It takes twenty minutes; other load makes words late.
 
   FOLDER  recordings with a transcripts.tsv: a header, then name, seconds and text between tabs
 `;
@@ -59,16 +60,6 @@ interface Followed {
   readonly final: readonly string[];
 }
 
-const NOBODY = {
-  speechBegan: () => undefined,
-  speechConfirmed: () => undefined,
-  recognised: () => undefined,
-  dismissed: () => undefined,
-  failed: (reason: string) => {
-    throw new Error(reason);
-  },
-};
-
 /** Plays a speech in real time. */
 async function follow({ samples }: Speech, recogniser: Recogniser): Promise<Followed> {
   const intake = new AudioIntake({ minSilenceMs: END_OF_SPEECH_MS });
@@ -78,7 +69,7 @@ async function follow({ samples }: Speech, recogniser: Recogniser): Promise<Foll
   const transcriber = new CallerTranscriber({
     recogniser,
     lang: 'en',
-    observer: NOBODY,
+    observer: UNOBSERVED,
     onText: (text) => texts.push(text),
     onPartial: ({ before, text, stable }) => {
       const words = (said: string): string[] => scoringWords(`${before} ${said}`);
