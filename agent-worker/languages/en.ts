@@ -70,8 +70,8 @@ export const en: AgentLanguage = {
       partys extension|extension (of|number|at any time)
       (para|en) espanol
       (enter|key in|type in|punch in) (your|the|a)
-      (dial|enter|press) (it|them) now
-      if you know the|if you are calling (about|to|from|for|because)
+      please (dial|enter|press) (it|them) now
+      if you know the (extension|name|number)|if you are calling (about|to|from|for|because)
       otherwise .. (hold|stay|wait|remain)
       (for|to) (\\w+ ){1,6}(press|say|dial|select|push|choose)
       if (\\w+ ){1,8}(press|dial|push)
@@ -126,7 +126,7 @@ export const en: AgentLanguage = {
       been disconnected|no longer in service|not in service|not been recognised
       never (check|listen to) (my|these|this)
       (is|are|were) (currently |now |presently )?(closed|shut)
-      (are|were) all .. (busy|out|away|closed)
+      (are|were) all .. (busy|away|closed)
       look(ing)? forward to (seeing|hearing|speaking|talking|welcoming)
       (business|office|opening|regular|normal|store) hours|hours are|open (from )?(monday|weekdays|daily)
       monday (through|to|until|till)

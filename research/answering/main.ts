@@ -344,9 +344,9 @@ function pageOf(table: Table, judged: readonly Judged[]): string {
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}.`,
     ...machineLines(describeMachine(null, null)),
-    '- Phrases and rules were chosen by other texts in other voices, except what concerns others behind the speaker ' +
-      'and “I’m not at home”: calls of this table that went wrong led to that. All texts were written by the same ' +
-      'people; nobody was recorded.',
+    '- Phrases and rules were chosen by other texts in other voices, except what concerns others behind the speaker, ' +
+      '“I’m not at home”, and six phrases of menus and closed offices: calls of this table that went wrong led to ' +
+      'that. All texts were written by the same people; nobody was recorded.',
     `- ${CALLS} calls at a time. The line stays open while words are being recognised.`,
     '- The table tells what was believed in the end. Who is taken for a person is talked to, and may be found out later.',
     '',
