@@ -180,6 +180,8 @@ describe('an answer in another language', () => {
     ['es', '¿Tiene correo electrónico?', 'Sí.'],
     ['es', '¿Cuál es su correo electrónico?', 'No tengo.'],
     ['es', '', 'Quiero dos billetes para el día 5.'],
+    ['es', '¿Cuántos serán?', 'Dos o tres.'],
+    ['es', '', 'Somos dos o tres.'],
     ['fr', 'Avez-vous une adresse e-mail ?', 'Oui.'],
     ['fr', 'Quelle est votre adresse e-mail ?', 'Pourquoi ?'],
     ['fr', '', "J'en veux un neuf."],

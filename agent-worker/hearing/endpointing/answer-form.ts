@@ -210,7 +210,7 @@ export function answerProgress(
   const form = askedFor(text, agent, expects);
   const isSpelled = form === null && soundsSpelled(text, agent);
   const asked = isSpelled ? 'spelling' : form;
-  const words = asked === 'spelling' ? spokenWords(lettersApart(text)) : withZeros(spokenWords(text));
+  const words = asked === 'spelling' ? spokenWords(lettersApart(text)) : withZeros(spokenWords(text), code);
   const { digits, isOpen, isJoined } = dictated(words);
   const letters = spelledAtEnd(words);
   const of = (of: AnswerForm, progress: AnswerProgress): FormedAnswer => ({ form: of, progress });
@@ -239,7 +239,7 @@ export function answerProgress(
   if (asked === 'code') return of('code', codeProgress(digits, agent));
   if (asked === 'number') return of('number', digits.length < LEAST_DIGITS ? 'going-on' : 'unknown');
   // Without a question: most numbers that callers dictate on their own are telephone numbers.
-  if (digits.length < DICTATED_DIGITS || !isInGroups(text)) return null;
+  if (digits.length < DICTATED_DIGITS || !isInGroups(text, code)) return null;
   return of('number', digits.length < PHONE_DIGITS.local ? 'going-on' : phoneProgress(digits, code));
 }
 
@@ -259,11 +259,13 @@ function spokenWords(text: string): string[] {
   );
 }
 
-/** "o" beside a digit is a zero. */
-const withZeros = (words: readonly string[]): string[] => {
+/** In English, "o" beside a digit is a zero; in Spanish it means "or". */
+const mayBeZero = (word: string, code: string): boolean => word === 'o' && code === 'en';
+
+const withZeros = (words: readonly string[], code: string): string[] => {
   const others = (word: string): boolean => word !== 'o';
   return words.map((word, i) => {
-    if (word !== 'o') return word;
+    if (!mayBeZero(word, code)) return word;
     const near = [words.slice(0, i).findLast(others), words.slice(i).find(others)];
     return near.some((one) => one !== undefined && isDigit(one)) ? '0' : word;
   });
@@ -306,7 +308,7 @@ const digitOf = (word: string): string => DIGIT_VALUES.get(word) ?? word;
  * Whether the text ends in several groups of digits: years, prices and times are one group, or have groups of one
  * digit.
  */
-function isInGroups(text: string): boolean {
+function isInGroups(text: string, code: string): boolean {
   const words =
     text
       .toLowerCase()
@@ -316,7 +318,7 @@ function isInGroups(text: string): boolean {
   let groups = 0;
   for (let i = last; i >= 0; i--) {
     const word = words[i]!.replace(/[,']+$/u, '');
-    if (word === 'o' || (isDigit(word) && !/\d/u.test(word))) groups += 0.5;
+    if (mayBeZero(word, code) || (isDigit(word) && !/\d/u.test(word))) groups += 0.5;
     else if (/^\d{2,}$/u.test(word)) groups++;
     else break;
   }
