@@ -1,4 +1,4 @@
-/** Observer of a hearing of which only the words matter. A recogniser that fails ends the evaluation. */
+/** An observer for evaluations that use only the recognised text. It throws when recognition fails. */
 export const UNOBSERVED = {
   speechBegan: () => undefined,
   speechConfirmed: () => undefined,
