@@ -185,11 +185,7 @@ describe('the package openai', { timeout: TIMEOUT_MS }, () => {
   test('has no agent, and says so', async () => {
     const connection = await connect(english);
     connection.rt.send({ type: 'response.create', event_id: 'mine' });
-    const content = [{ type: 'input_text' as const, text: 'Hello.' }];
-    connection.rt.send({
-      type: 'conversation.item.create',
-      item: { type: 'message', role: 'user', content },
-    });
+    connection.types('Hello.');
     connection.rt.send({ type: 'session.update', session: { type: 'realtime' } });
     const input = { transcription: { language: 'xx' } };
     connection.rt.send({ type: 'session.update', session: { type: 'transcription', audio: { input } } });
