@@ -8,6 +8,7 @@ import { Catalog } from '../../engine/voices/catalog.ts';
 import { modelsFolder } from '../../model-files/folders.ts';
 import { SPEAKER_ENCODER } from '../../model-files/manifest.ts';
 import { ModelStore } from '../../model-files/store.ts';
+import { isLongForm } from '../../test/kit/long-form.ts';
 import { Enroller, type EnrollerDeps } from './enroller.ts';
 import type { VoiceReference } from './types.ts';
 
@@ -388,7 +389,7 @@ describe('after any failure, nothing is left behind and the next enrolment works
     expect(enroller.threads).toBe(0);
   });
 
-  test('steps that take for ever, and a recogniser that never answers', async () => {
+  test.runIf(isLongForm)('steps that take for ever, and a recogniser that never answers', async () => {
     // Several times as long as a whole enrolment takes now: three at a time have to get there.
     const beganMs = performance.now();
     await enrol(enrollerWith({ module: faulty }));

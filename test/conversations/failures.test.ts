@@ -4,6 +4,7 @@ import type { Direction } from '../../agent-worker/conversation/direction.ts';
 import type { ConversationSettings } from '../../agent-worker/conversation/types.ts';
 import { type Recogniser, RecognitionError } from '../../engine/index.ts';
 import { conversationSetup, historyOf } from '../kit/conversation-setup.ts';
+import { inLongForm } from '../kit/long-form.ts';
 import {
   type ChatScript,
   callTools,
@@ -22,9 +23,11 @@ const setup = conversationSetup();
 describe('a model', { timeout: PATIENCE_MS }, () => {
   it.each<[string, ChatScript]>([
     ['that refuses', refuse(401)],
-    ['that hangs up', hangUp()],
-    ['that answers with a web page', raw(['<html>Welcome!</html>'], 'text/html')],
     ['that breaks off', cutAfter('The answer is ')],
+    ...inLongForm<[string, ChatScript]>([
+      ['that hangs up', hangUp()],
+      ['that answers with a web page', raw(['<html>Welcome!</html>'], 'text/html')],
+    ]),
   ])('%s is apologised for, and asked again in the next turn', async (_name, script) => {
     const { caller, conversation, log } = await setup.call();
     setup.model.answer(script);
@@ -41,15 +44,18 @@ describe('a model', { timeout: PATIENCE_MS }, () => {
     expect(caller.texts('llm_response').at(-1)).toBe('Here I am.');
   });
 
-  it.each<[string, ChatScript, ConversationSettings['mode']]>([
+  type Silent = [string, ChatScript, ConversationSettings['mode']];
+  it.each<Silent>([
     ['that says nothing', say(''), 'llm-tts'],
-    ['that writes dots', say('...'), 'asr-llm-tts'],
-    ['that writes emoji', say('🙂🎉'), 'llm-tts'],
     ['that only thinks', say('<think>Hm.</think>'), 'asr-llm-tts'],
-    ['that ends with an error', raw([deltaEvent({ content: '' }, 'error')]), 'llm-tts'],
     ['that calls tools without end', callTools([{ name: 'look', args: {} }]), 'asr-llm-tts'],
-    ['that calls tools without end in its text', say('<tool_call>{"name": "look"}</tool_call>'), 'llm-tts'],
-    ['that only calls tools that are not offered', callTools([{ name: 'find', args: {} }]), 'llm-tts'],
+    ...inLongForm<Silent>([
+      ['that writes dots', say('...'), 'asr-llm-tts'],
+      ['that writes emoji', say('🙂🎉'), 'llm-tts'],
+      ['that ends with an error', raw([deltaEvent({ content: '' }, 'error')]), 'llm-tts'],
+      ['that calls tools without end in its text', say('<tool_call>{"name": "look"}</tool_call>'), 'llm-tts'],
+      ['that only calls tools that are not offered', callTools([{ name: 'find', args: {} }]), 'llm-tts'],
+    ]),
   ])('%s is apologised for aloud', async (_, script, mode) => {
     const { caller, conversation } = await setup.call({ settings: { mode }, direction: withTool() });
     setup.model.answer(script);

@@ -14,8 +14,10 @@ import {
   type Recogniser,
   type Transcript,
 } from '../../engine/index.ts';
-import { kokoroFolder, modelsFolder } from '../../engine/setup.ts';
+import { hibariFolder, modelsFolder } from '../../engine/setup.ts';
+import { DEFAULT_VOICE_ID } from '../../engine/synthesis/default-voice-id.ts';
 import { wavFile } from '../../media/wav.ts';
+import { HIBARI_HEART } from '../../model-files/hibari-files.ts';
 import { ask } from '../kit/clients/sse-client.ts';
 import { FORM_TYPE, formBody } from '../kit/clients/voices-client.ts';
 import { CloningEngine } from '../kit/cloning-engine.ts';
@@ -363,17 +365,17 @@ describe('refusals become the errors of the client', () => {
 
 test('alternating speakers are distinguished', { timeout: 240_000 }, async (context) => {
   const complete = await completeEngine({
-    voiceFolders: { kokoro: [kokoroFolder()] },
+    voiceFolders: { hibari: [hibariFolder()] },
     modelsFolder: modelsFolder(),
   });
   if (!complete) return context.skip('the models are not installed');
   const own = await startTestServer(complete);
   try {
     const said = [
-      ['kokoro-af_heart', 'Good morning, this is the surgery. How can I help you today?'],
-      ['kokoro-am_michael', 'Hello. I have had a sore throat since the weekend, and it is getting worse.'],
-      ['kokoro-af_heart', 'I am sorry to hear that. Could you come in at half past ten?'],
-      ['kokoro-am_michael', 'Yes, that would be very good. I will be there.'],
+      [HIBARI_HEART, 'Good morning, this is the surgery. How can I help you today?'],
+      [DEFAULT_VOICE_ID, 'Hello. I have had a sore throat since the weekend, and it is getting worse.'],
+      [HIBARI_HEART, 'I am sorry to hear that. Could you come in at half past ten?'],
+      [DEFAULT_VOICE_ID, 'Yes, that would be very good. I will be there.'],
     ] as const;
     const sounds: Uint8Array[] = [];
     for (const [voice_id, text] of said) {

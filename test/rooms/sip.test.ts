@@ -16,6 +16,7 @@ import { hangingUp, hungUpOn, refusing, ringing, transferred } from '../kit/clie
 import { expectLines } from '../kit/docs/output.ts';
 import { LIVEKIT_BUILD_MS } from '../kit/livekit-program.ts';
 import { whyNoLiveKitSip } from '../kit/livekit-sip-program.ts';
+import { isLongForm } from '../kit/long-form.ts';
 import { PATIENCE_MS, roomSetup } from '../kit/room-setup.ts';
 import { KEY, until } from '../kit/server.ts';
 import { callOnce, callTools } from '../kit/servers/chat-server.ts';
@@ -147,7 +148,7 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
       await goesOn(caller);
     });
 
-    test('the person is busy', TEST, async () => {
+    test.runIf(isLongForm)('the person is busy', TEST, async () => {
       const person = await SipTelephone.answeringWith(phonePort, refusing(486));
       onTestFinished(() => person.remove());
       const caller = await askingForColleague();
@@ -155,7 +156,7 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
       await goesOn(caller);
     });
 
-    test('the person does not answer', TEST, async () => {
+    test.runIf(isLongForm)('the person does not answer', TEST, async () => {
       const person = await SipTelephone.answeringWith(phonePort, ringing());
       onTestFinished(() => person.remove());
       const caller = await askingForColleague();
@@ -163,7 +164,7 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
       await goesOn(caller);
     });
 
-    test('the caller hangs up before the person has decided', TEST, async () => {
+    test.runIf(isLongForm)('the caller hangs up before the person has decided', TEST, async () => {
       const person = await answering();
       await askingForColleague();
       await wasSpokenTo(person);
