@@ -4,6 +4,9 @@ import type { RecogniseOptions, Recogniser, Transcript } from '../../engine/inde
 import type { HearingObserver } from './types.ts';
 import type { VadModel } from './vad/vad-model.ts';
 
+/** Of unfinished speech: words are shown, also the last one, and are not certain. */
+const WORD_CONFIDENCE = 0.93;
+
 /** A recogniser whose answers and their times the test determines. */
 export class ScriptedRecogniser implements Recogniser {
   readonly jobs: {
@@ -40,7 +43,7 @@ export class ScriptedRecogniser implements Recogniser {
 
   transcribe(
     samples: Float32Array,
-    { phrases, contrary, dictation, signal }: RecogniseOptions,
+    { phrases, contrary, dictation, isPartial, signal }: RecogniseOptions,
   ): Promise<Transcript> {
     if (this.#text !== null) return Promise.resolve({ text: this.#text, words: [] });
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
@@ -57,7 +60,12 @@ export class ScriptedRecogniser implements Recogniser {
         dictation,
         answer: (text, confidence) => {
           this.open--;
-          resolve({ text, words: [], ...(confidence !== undefined && { confidence }) });
+          resolve({
+            text,
+            words: [],
+            ...(confidence !== undefined && { confidence }),
+            ...(isPartial && { wordConfidences: text.split(' ').map(() => WORD_CONFIDENCE) }),
+          });
         },
         fail: (error) => {
           this.open--;

@@ -47,7 +47,7 @@ export class Recording {
       recogniser,
       lang: this.#lang,
       onText: () => undefined,
-      onPartial: ({ text }) => this.#tell(this.#partial.hear(text).stable),
+      onPartial: (text, confidences) => this.#tell(this.#partial.hear(text, confidences).stable),
       onFailure: () => undefined,
     });
   }

@@ -53,6 +53,8 @@ export interface LocalText {
   readonly isDoubtful?: boolean;
   /** Confidence in the text, 0 to 1. */
   readonly confidence?: number;
+  /** As in `Transcript`. */
+  readonly wordConfidences?: readonly number[];
   /** The text that the model wrote, if it counts only when another recogniser writes the same. */
   readonly unbelieved?: string;
 }

@@ -177,6 +177,7 @@ export class LocalRecogniser implements Recogniser {
     let heard: string | null = null;
     let isDoubtful = false;
     let confidence: number | null = null;
+    const wordConfidences: number[] = [];
     // Between two pieces, jobs of callers and recordings of other owners run.
     for (const { startSamples, endSamples } of piecesOf(samples)) {
       signal?.throwIfAborted();
@@ -188,12 +189,14 @@ export class LocalRecogniser implements Recogniser {
       if (part.text === '') continue;
       texts.push(part.text);
       words.push(...part.words);
+      wordConfidences.push(...(part.wordConfidences ?? []));
       heard ??= part.lang ?? null;
     }
     return {
       text: texts.join(' '),
       words,
       ...(confidence !== null && { confidence }),
+      ...(isPartial && { wordConfidences }),
       ...(lang === '' && { lang: heard }),
       ...(isDoubtful && { isDoubtful, unbelieved: unbelieved.join(' ') }),
     };
@@ -237,8 +240,18 @@ export class LocalRecogniser implements Recogniser {
       startMs: startMs + word.startMs,
       endMs: startMs + word.endMs,
     }));
-    const { text, language, isDoubtful = false, unbelieved = text, confidence = null } = reply;
-    return { text, words, lang: language, isDoubtful, unbelieved, confidence };
+    const {
+      text,
+      language,
+      isDoubtful = false,
+      unbelieved = text,
+      confidence = null,
+      wordConfidences,
+    } = reply;
+    return {
+      ...{ text, words, lang: language, isDoubtful, unbelieved, confidence },
+      ...(wordConfidences && { wordConfidences }),
+    };
   }
 
   async close(): Promise<void> {

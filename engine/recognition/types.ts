@@ -16,6 +16,8 @@ export interface Transcript {
   readonly lang?: string | null;
   /** Confidence in the text, 0 to 1; null or absent if unknown. */
   readonly confidence?: number | null;
+  /** Confidence in each word of the text, 0 to 1; only of unfinished speech, and absent if unknown. */
+  readonly wordConfidences?: readonly number[];
 }
 
 /** A language that a recogniser has detected. */

@@ -58,7 +58,7 @@ export interface PartialUtterance extends PartialTranscript {
 }
 
 /** Ongoing speech is recognised again after each addition of this length. */
-const PARTIAL_EVERY_MS = 450;
+const PARTIAL_EVERY_MS = 400;
 
 /** Length of the audio before speech that is kept. */
 export const LEAD_MS = 300;
@@ -105,7 +105,7 @@ export class CallerTranscriber {
   #partial = new PartialWords();
   /** The partial words of the current speech that were reported. */
   #toldPartial = '';
-  /** Those of them that were unlikely to change. */
+  /** Those of them that do not change. */
   #toldStable = '';
   #partialAtMs = 0;
   /** The texts of the turn so far. */
@@ -157,7 +157,7 @@ export class CallerTranscriber {
       dictation: () => (this.#hold.form === null ? 'any' : DICTATIONS[this.#hold.form]),
       onText: (understood) => this.#onText(understood),
       onGuess: (understood) => this.#onGuess(understood),
-      onPartial: ({ text }) => this.#hear(text),
+      onPartial: (text, confidences) => this.#hear(text, confidences),
       onFailure: (reason) => {
         this.#endPartial();
         this.#hold.soundHadNoWords();
@@ -283,9 +283,12 @@ export class CallerTranscriber {
     this.#queue.follow(() => this.#recording.take(this.#position));
   }
 
-  /** @param text of the current speech so far */
-  #hear(text: string): void {
-    if (text !== '') this.#tellPartial(this.#partial.hear(text));
+  /** @param text of the current speech so far @param confidences see `PartialWords` */
+  #hear(text: string, confidences?: readonly number[]): void {
+    if (text === '') return;
+    const partial = this.#partial.hear(text, confidences);
+    const isNew = partial.text !== this.#toldPartial || partial.stable !== this.#toldStable;
+    if (isNew) this.#tellPartial(partial);
   }
 
   #tellPartial(partial: PartialTranscript): void {

@@ -2,7 +2,7 @@
 
 /** The caller's words so far. */
 export interface PartialTranscript {
-  /** All words so far; the last may change. */
+  /** The words so far that will probably stay. */
   readonly text: string;
   /** The words at the beginning that will not change. */
   readonly stable: string;
@@ -13,30 +13,58 @@ const LAST_POINT = /\.+$/u;
 const POINTS = /[.,;:!?…]+$/u;
 
 /**
- * Words that two passes in a row agree on are stable: they do not change again. The last word of a pass is never
- * stable, because it may have been cut off.
+ * Least confidence in a word that is shown, in the last word of a pass, which may have been cut off, and in a stable
+ * word. Chosen on natural voices and people: see research/recognition/partial-words.
+ */
+const SHOWN = 0.6;
+const SHOWN_LAST = 0.9;
+const STABLE = 0.95;
+
+/**
+ * Words are stable, and do not change again, once two passes in a row agree on them or one is certain of them. The last
+ * word of a pass is never stable. Other words are shown if the recogniser is fairly sure of them, and stay until another
+ * one is stable there.
  */
 export class PartialWords {
   #stable: string[] = [];
+  #shown: string[] = [];
   #last: string[] = [];
 
-  /** @param text of the speech so far */
-  hear(text: string): PartialTranscript {
-    const words = wordsOf(text);
-    let agreed = 0;
-    while (agreed < words.length - 1 && isSame(words[agreed], this.#last[agreed])) agreed++;
+  /**
+   * @param text of the speech so far
+   * @param confidences in its words, 0 to 1; absent if nothing was cut off: all words are shown
+   */
+  hear(text: string, confidences?: readonly number[]): PartialTranscript {
+    const heard = wordsOf(text);
+    const isSure = (i: number, least: number): boolean => (confidences?.[i] ?? 0) >= least;
+    const certain = countWhile(heard.length - 1, (i) => isSame(heard[i], this.#last[i]) || isSure(i, STABLE));
     // A pass with a different beginning than the reported words adds nothing.
-    const goesOn = this.#stable.every((word, i) => isSame(word, words[i]));
-    if (goesOn) {
-      const added = words.slice(this.#stable.length, agreed).map((word) => word.replace(POINTS, ''));
+    if (this.#stable.every((word, i) => isSame(word, heard[i]))) {
+      const added = heard.slice(this.#stable.length, certain).map((word) => word.replace(POINTS, ''));
       this.#stable = [...this.#stable, ...added];
     }
-    this.#last = words;
+    this.#last = heard;
+    const words = [...this.#stable, ...heard.slice(this.#stable.length)];
+    const sure = confidences
+      ? countWhile(words.length, (i) => i < certain || isSure(i, i < words.length - 1 ? SHOWN : SHOWN_LAST))
+      : words.length;
+    const kept = countWhile(this.#shown.length, (i) => isSame(this.#shown[i], words[i]));
+    const most = Math.max(certain, this.#stable.length);
+    // A word that is only fairly sure replaces no other.
+    if (!confidences || kept === this.#shown.length || kept < most)
+      this.#shown = words.slice(0, Math.max(sure, kept, most));
     return {
-      text: [...this.#stable, ...words.slice(this.#stable.length)].join(' ').replace(LAST_POINT, ''),
+      text: [...this.#stable, ...this.#shown.slice(this.#stable.length)].join(' ').replace(LAST_POINT, ''),
       stable: this.#stable.join(' '),
     };
   }
+}
+
+/** Length of the longest beginning whose indices all pass. */
+function countWhile(most: number, passes: (i: number) => boolean): number {
+  let count = 0;
+  while (count < most && passes(count)) count++;
+  return count;
 }
 
 /** The text that a client concatenates from deltas, which are never retracted. */

@@ -29,8 +29,8 @@ export interface RecognitionQueueOptions {
   readonly onText: (understood: Understood) => void;
   /** The text of a guess, while the caller is pausing. */
   readonly onGuess?: (understood: Understood) => void;
-  /** The text of ongoing speech. */
-  readonly onPartial?: (recognised: Recognised) => void;
+  /** The text of ongoing speech. @param confidences in its words, 0 to 1; empty if unknown */
+  readonly onPartial?: (text: string, confidences: readonly number[]) => void;
   /** Speech could not be recognised. The reason contains nothing that was said. */
   readonly onFailure: (reason: string) => void;
   /** How long to wait for the recogniser. Default 20 s. */
@@ -122,7 +122,7 @@ export class RecognitionQueue {
       .run(job, () => recogniser.transcribe(utterance.samples, options))
       .then(
         (transcript) =>
-          !job.stale && transcript && onPartial({ text: transcript.text.trim(), lang, utterance }),
+          !job.stale && transcript && onPartial(transcript.text.trim(), transcript.wordConfidences ?? []),
         // An error here will also occur for the whole utterance, which reports it.
         () => undefined,
       )

@@ -42,7 +42,7 @@ export const isExpectedDoubtful = (
 
 /** Whether another recogniser should be asked. */
 export function isDoubtful(
-  written: Omit<MoonshineText, 'tokens' | 'isExpected' | 'likeliestLogProbability'>,
+  written: Pick<MoonshineText, 'text' | 'logProbability' | 'isEnded'>,
   { samples, soundMs, contrastDb }: HeardSound,
 ): boolean {
   const { text, logProbability, isEnded } = written;

@@ -7,6 +7,7 @@ import { likeliestExpected } from './beam.ts';
 import { BEGIN, type Decoded, Decoder, END, type Sound, sumBelow } from './decoder.ts';
 import type { Expected } from './expected.ts';
 import { Tokens } from './tokens.ts';
+import { wordConfidences } from './word-confidences.ts';
 
 export interface MoonshineFiles {
   readonly encoder: string;
@@ -18,6 +19,8 @@ export interface MoonshineFiles {
 export interface MoonshineText {
   readonly text: string;
   readonly tokens: readonly number[];
+  /** Confidence in each word, 0 to 1; empty for a text other than the likeliest. */
+  readonly wordConfidences: readonly number[];
   /** Mean of the natural logarithms of the probabilities of its tokens, the end included; 0 is sure. */
   readonly logProbability: number;
   /** The same of the likeliest text, where another one was expected. */
@@ -83,12 +86,18 @@ export class MoonshineModel {
     const most = Math.ceil(BASE_TOKENS + (samples.length / RECOGNITION_SAMPLE_RATE) * TOKENS_PER_SECOND);
     const likeliest = await this.#likeliest(sound, most, signal, draft);
     const text = this.#tokens.text(likeliest.tokens);
+    const pieces = likeliest.tokens.map((token) => this.#tokens.pieces[token] ?? '');
+    const confidences = wordConfidences(pieces, likeliest.logProbabilities);
+    const asIs = (isExpected: boolean): MoonshineText => ({
+      ...written(likeliest, text, isExpected),
+      wordConfidences: confidences,
+    });
     const expected = expectedIn(text);
-    if (expected === null) return written(likeliest, text, false);
-    if (expected.isSure(text, meanOf(likeliest))) return written(likeliest, text, expected.make(text));
+    if (expected === null) return asIs(false);
+    if (expected.isSure(text, meanOf(likeliest))) return asIs(expected.make(text));
     const search = { decoder: this.#decoder, tokens: this.#tokens, sound, most, signal };
     const found = await likeliestExpected(expected, likeliest, search);
-    if (found === null || !expected.mayReplace(found.text, text)) return written(likeliest, text, false);
+    if (found === null || !expected.mayReplace(found.text, text)) return asIs(false);
     return { ...written(found, found.text, true), likeliestLogProbability: meanOf(likeliest) };
   }
 
@@ -98,8 +107,9 @@ export class MoonshineModel {
     most: number,
     signal: AbortSignal | undefined,
     draft: readonly number[],
-  ): Promise<Decoded> {
+  ): Promise<LikeliestText> {
     const tokens: number[] = [];
+    const logProbabilities: number[] = [];
     let sum = 0;
     let caches = this.#decoder.empty;
     let given = [BEGIN, ...draft.slice(0, most)];
@@ -111,20 +121,29 @@ export class MoonshineModel {
       do {
         best = likeliestOf(step.logits, used, given.length);
         sum += best.logProbability;
-        if (best.token === END) return { tokens, sum, isEnded: true };
+        if (best.token === END) return { tokens, logProbabilities, sum, isEnded: true };
         tokens.push(best.token);
+        logProbabilities.push(best.logProbability);
         used++;
       } while (used < given.length && best.token === given[used] && tokens.length < most);
       caches = this.#decoder.shortened(step.caches, used, given.length);
       given = [best.token];
     }
-    return { tokens, sum, isEnded: false };
+    return { tokens, logProbabilities, sum, isEnded: false };
   }
+}
+
+interface LikeliestText extends Decoded {
+  /** Of each token. */
+  readonly logProbabilities: readonly number[];
 }
 
 function written({ tokens, sum, isEnded }: Decoded, text: string, isExpected: boolean): MoonshineText {
   const logProbability = meanOf({ tokens, sum, isEnded });
-  return { text, tokens, logProbability, likeliestLogProbability: logProbability, isEnded, isExpected };
+  return {
+    ...{ text, tokens, wordConfidences: [], logProbability, likeliestLogProbability: logProbability },
+    ...{ isEnded, isExpected },
+  };
 }
 
 const meanOf = ({ tokens, sum, isEnded }: Decoded): number => sum / (tokens.length + (isEnded ? 1 : 0));

@@ -41,6 +41,7 @@ serveRecogniser(async ([tokens = '', encoder = '', decoder = '']) => {
         ? job.phrases.length === 0 && isExpectedDoubtful(written, job)
         : !(counted !== null && isBelieved) && isDoubtful(written, job),
       confidence: Math.exp(logProbability),
+      ...(job.isPartial && isBelieved && { wordConfidences: written.wordConfidences }),
     };
   };
 });
