@@ -148,32 +148,35 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
       await goesOn(caller);
     });
 
-    test.runIf(isLongForm)('the person is busy', TEST, async () => {
-      const person = await SipTelephone.answeringWith(phonePort, refusing(486));
-      onTestFinished(() => person.remove());
-      const caller = await askingForColleague();
-      await isTold('they are busy or declined');
-      await goesOn(caller);
-    });
+    if (isLongForm)
+      test('the person is busy', TEST, async () => {
+        const person = await SipTelephone.answeringWith(phonePort, refusing(486));
+        onTestFinished(() => person.remove());
+        const caller = await askingForColleague();
+        await isTold('they are busy or declined');
+        await goesOn(caller);
+      });
 
-    test.runIf(isLongForm)('the person does not answer', TEST, async () => {
-      const person = await SipTelephone.answeringWith(phonePort, ringing());
-      onTestFinished(() => person.remove());
-      const caller = await askingForColleague();
-      await isTold('nobody answered');
-      await goesOn(caller);
-    });
+    if (isLongForm)
+      test('the person does not answer', TEST, async () => {
+        const person = await SipTelephone.answeringWith(phonePort, ringing());
+        onTestFinished(() => person.remove());
+        const caller = await askingForColleague();
+        await isTold('nobody answered');
+        await goesOn(caller);
+      });
 
-    test.runIf(isLongForm)('the caller hangs up before the person has decided', TEST, async () => {
-      const person = await answering();
-      await askingForColleague();
-      await wasSpokenTo(person);
-      for (const { name } of await rooms().listRooms()) {
-        if (!name.startsWith('transfer-')) await rooms().deleteRoom(name);
-      }
-      expect(await person.over).toBe(0);
-      await agentsLeave();
-    });
+    if (isLongForm)
+      test('the caller hangs up before the person has decided', TEST, async () => {
+        const person = await answering();
+        await askingForColleague();
+        await wasSpokenTo(person);
+        for (const { name } of await rooms().listRooms()) {
+          if (!name.startsWith('transfer-')) await rooms().deleteRoom(name);
+        }
+        expect(await person.over).toBe(0);
+        await agentsLeave();
+      });
 
     async function answering(): Promise<SipTelephone> {
       const person = await SipTelephone.answering(phonePort, 300);
