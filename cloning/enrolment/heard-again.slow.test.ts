@@ -1,10 +1,12 @@
 /** Recordings without a transcript that are not speech of their language, transcribed by the local recogniser. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LanePool } from '../../engine/lanes/pool.ts';
 import { createRecogniser } from '../../engine/recognition/create-recogniser.ts';
 import type { Recogniser } from '../../engine/recognition/types.ts';
 import { testSpeech, testWav } from '../../engine/testing/speakers.ts';
 import { Catalog } from '../../engine/voices/catalog.ts';
+import { isLongForm } from '../../test/kit/long-form.ts';
 import { Enroller } from './enroller.ts';
 
 const recogniser: Recogniser = await createRecogniser({ remote: null });
@@ -46,26 +48,27 @@ test.skipIf(lacksEars)(
   120_000,
 );
 
-test.skipIf(lacksEars)(
-  'half a minute that is joined of sentences is learned, and the same played backwards is refused',
-  async () => {
-    const sentences = [
-      'What ails you, that you must recite your verses now, seeing that we are tired out with walking?',
-      'Then said the eunuch: who was it that repeated the poem, and my lady heard him?',
-      'By my word, replied the fireman, I tell you the truth, for I have not slept at all.',
-      'She called to mind her father and her mother and her brother, and the home that they had left.',
-      'He who recited the first time has recited a second time, and I heard him close by.',
-    ];
-    const pause = new Float32Array(0.6 * 16_000);
-    const pieces = await Promise.all(sentences.map((sentence) => testSpeech(sentence)));
-    const joined = Float32Array.from(pieces.flatMap((piece) => [...piece, ...pause]));
-    expect(joined.length / 16_000).toBeGreaterThan(22);
-    const { report } = await enrol(joined);
-    expect(report.learnedSeconds).toBeLessThanOrEqual(12);
-    await expect(enrol(joined.toReversed())).rejects.toMatchObject({ status: 400, field: 'voice_file' });
-  },
-  120_000,
-);
+if (isLongForm)
+  test.skipIf(lacksEars)(
+    'half a minute that is joined of sentences is learned, and the same played backwards is refused',
+    async () => {
+      const sentences = [
+        'What ails you, that you must recite your verses now, seeing that we are tired out with walking?',
+        'Then said the eunuch: who was it that repeated the poem, and my lady heard him?',
+        'By my word, replied the fireman, I tell you the truth, for I have not slept at all.',
+        'She called to mind her father and her mother and her brother, and the home that they had left.',
+        'He who recited the first time has recited a second time, and I heard him close by.',
+      ];
+      const pause = new Float32Array(0.6 * 16_000);
+      const pieces = await Promise.all(sentences.map((sentence) => testSpeech(sentence)));
+      const joined = Float32Array.from(pieces.flatMap((piece) => [...piece, ...pause]));
+      expect(joined.length / 16_000).toBeGreaterThan(22);
+      const { report } = await enrol(joined);
+      expect(report.learnedSeconds).toBeLessThanOrEqual(12);
+      await expect(enrol(joined.toReversed())).rejects.toMatchObject({ status: 400, field: 'voice_file' });
+    },
+    120_000,
+  );
 
 test.skipIf(lacksEars)(
   'another language is refused',

@@ -1,7 +1,9 @@
 /** A caller who speaks during the agent's speech, as an interruption or not. */
+
 import { describe, expect, it } from 'vitest';
 import type { Recogniser } from '../../engine/index.ts';
 import { type Call, conversationSetup, historyOf } from '../kit/conversation-setup.ts';
+import { inLongForm } from '../kit/long-form.ts';
 import { say } from '../kit/servers/chat-server.ts';
 import { cough } from '../kit/sounds/caller-speech.ts';
 
@@ -126,8 +128,8 @@ describe('a recogniser that is late', { timeout: PATIENCE_MS }, () => {
 });
 
 describe('sounds that are no interruption', { timeout: PATIENCE_MS }, () => {
-  it.each<[string, boolean, (call: Call) => Promise<void>]>([
-    ['a cough', false, ({ microphone }) => microphone.speak(cough())],
+  type Sound = [string, boolean, (call: Call) => Promise<void>];
+  it.each<Sound>([
     [
       'two coughs',
       false,
@@ -138,7 +140,10 @@ describe('sounds that are no interruption', { timeout: PATIENCE_MS }, () => {
       },
     ],
     ['a backchannel', true, ({ says }) => says('Okay.')],
-    ['another backchannel', true, ({ says }) => says('I see.')],
+    ...inLongForm<Sound>([
+      ['a cough', false, ({ microphone }) => microphone.speak(cough())],
+      ['another backchannel', true, ({ says }) => says('I see.')],
+    ]),
   ])('%s: the reply is heard to its end', async (_name, isVoice, disturb) => {
     const call = await setup.call({ settings: { voiceId: null } });
     const { caller, conversation } = call;
