@@ -22,8 +22,8 @@ const STABLE = 0.95;
 
 /**
  * Words are stable, and do not change again, once two passes in a row agree on them or one is certain of them. The last
- * word of a pass is never stable. Other words are shown if the recogniser is fairly sure of them, and stay until another
- * one is stable there.
+ * word of a pass is never stable. Other words are shown if the recogniser is fairly sure of them, and stay until
+ * another word is stable in their place.
  */
 export class PartialWords {
   #stable: string[] = [];
