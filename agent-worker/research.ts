@@ -47,6 +47,7 @@ export { PAUSE_AGENT_AFTER_MS } from './hearing/interruption/interruption.ts';
 export { prepareHearing } from './hearing/load-models.ts';
 export { CallerLanguage } from './hearing/recognition/caller-language.ts';
 export { CallerTranscriber, LEAD_MS } from './hearing/recognition/caller-transcriber.ts';
+export { type LeastConfidences, PartialWords } from './hearing/recognition/partial-words.ts';
 export { UtteranceRecording } from './hearing/recognition/utterance-recording.ts';
 export { writtenDictation } from './hearing/recognition/written-dictation.ts';
 export { AudioIntake, type VadWindow } from './hearing/vad/audio-intake.ts';

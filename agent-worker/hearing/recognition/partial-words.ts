@@ -12,13 +12,18 @@ export interface PartialTranscript {
 const LAST_POINT = /\.+$/u;
 const POINTS = /[.,;:!?…]+$/u;
 
-/**
- * Least confidence in a word that is shown, in the last word of a pass, which may have been cut off, and in a stable
- * word. Chosen on natural voices and people: see research/recognition/partial-words.
- */
-const SHOWN = 0.6;
-const SHOWN_LAST = 0.9;
-const STABLE = 0.95;
+/** Least confidence in words, 0 to 1. */
+export interface LeastConfidences {
+  /** Of a word that is shown. */
+  readonly shown: number;
+  /** Of the last word of a pass that is shown: it may have been cut off. */
+  readonly shownLast: number;
+  /** Of a stable word. */
+  readonly stable: number;
+}
+
+/** Chosen by `npm run eval:partial-words -- --fit`. */
+const LEAST: LeastConfidences = { shown: 0.6, shownLast: 0.9, stable: 0.95 };
 
 /**
  * Words are stable, and do not change again, once two passes in a row agree on them or one is certain of them. The last
@@ -29,15 +34,21 @@ export class PartialWords {
   #stable: string[] = [];
   #shown: string[] = [];
   #last: string[] = [];
+  readonly #least: LeastConfidences;
+
+  constructor(least = LEAST) {
+    this.#least = least;
+  }
 
   /**
    * @param text of the speech so far
    * @param confidences in its words, 0 to 1; absent if nothing was cut off: all words are shown
    */
   hear(text: string, confidences?: readonly number[]): PartialTranscript {
+    const { shown, shownLast, stable } = this.#least;
     const heard = wordsOf(text);
     const isSure = (i: number, least: number): boolean => (confidences?.[i] ?? 0) >= least;
-    const certain = countWhile(heard.length - 1, (i) => isSame(heard[i], this.#last[i]) || isSure(i, STABLE));
+    const certain = countWhile(heard.length - 1, (i) => isSame(heard[i], this.#last[i]) || isSure(i, stable));
     // A pass with a different beginning than the reported words adds nothing.
     if (this.#stable.every((word, i) => isSame(word, heard[i]))) {
       const added = heard.slice(this.#stable.length, certain).map((word) => word.replace(POINTS, ''));
@@ -46,7 +57,7 @@ export class PartialWords {
     this.#last = heard;
     const words = [...this.#stable, ...heard.slice(this.#stable.length)];
     const sure = confidences
-      ? countWhile(words.length, (i) => i < certain || isSure(i, i < words.length - 1 ? SHOWN : SHOWN_LAST))
+      ? countWhile(words.length, (i) => i < certain || isSure(i, i < words.length - 1 ? shown : shownLast))
       : words.length;
     const kept = countWhile(this.#shown.length, (i) => isSame(this.#shown[i], words[i]));
     const most = Math.max(certain, this.#stable.length);

@@ -74,8 +74,10 @@ skipsWithout(MOONSHINE)('a Moonshine model', () => {
   test('speech that goes on is heard again and again, and one with another beginning after it', async () => {
     const partial = { ...EN, isPartial: true };
     for (const share of [0.3, 0.5, 0.7]) {
-      const { text } = await recogniser.transcribe(speech.slice(0, share * speech.length), partial);
+      const part = speech.slice(0, share * speech.length);
+      const { text, wordConfidences } = await recogniser.transcribe(part, partial);
       expect(text).toMatch(/brown/i);
+      expect(wordConfidences).toHaveLength(text.split(' ').length);
     }
     const { text } = await recogniser.transcribe(speech, partial);
     expect(wordErrors(SENTENCE, text).errors).toBeLessThanOrEqual(1);

@@ -17,48 +17,32 @@ import { floatToInt16 } from '../../../media/pcm.ts';
 import { resampleAll } from '../../../media/resampler.ts';
 import { readCorpus } from '../../alignment/corpus.ts';
 import { Renderer } from '../../alignment/renderer.ts';
-import { hesitantCallers, JUDGED_VOICES } from '../../endpointing/callers.ts';
-import { JUDGED, type Saying } from '../../endpointing/hesitations.ts';
+import { FITTED_VOICES, hesitantCallers, JUDGED_VOICES } from '../../endpointing/callers.ts';
+import { FITTED, JUDGED, type Saying } from '../../endpointing/hesitations.ts';
 import { parseFolders, runEvaluation, say } from '../../evaluation.ts';
 import { joined } from '../../sound.ts';
 import { UNOBSERVED } from '../../unobserved.ts';
+import { type Counts, count, type Followed, nothing, type Shown, type Speech } from './counts.ts';
+import { compareThresholds } from './fit.ts';
 
-const USAGE = `Usage: npm run eval:partial-words -- [FOLDER...]
+const USAGE = `Usage: npm run eval:partial-words -- [FOLDER...] [--fit]
 
 Has natural voices and people speak to an agent in real time, and compares the words that arrive meanwhile with the
 final ones. It takes twenty minutes; other load makes words late.
 
   FOLDER  recordings with a transcripts.tsv: a header, then name, seconds and text between tabs
+  --fit   compares thresholds for the words that are shown, on other sentences, voices and recordings, in minutes
 `;
 
 const RATE = 16_000;
 /** Silence after a recording: longer than the longest delay. */
 const TAIL_MS = 3200;
-/** Of the recordings in the folders. */
+/** Of the recordings in the folders; those after them are for fitting. */
 const MOST_CLIPS = 30;
+/** One of so many sentences is enough for fitting. */
+const FITTED_SHARE = 12;
 /** Sentences that are said in one go. */
 const KINDS: readonly string[] = ['complete', 'stories', 'clauses'];
-
-interface Speech {
-  readonly speaker: string;
-  /** Mono, 16 kHz, -1 to 1. */
-  readonly samples: Float32Array;
-  readonly words: readonly { readonly text: string; readonly endMs: number }[];
-}
-
-/** The words that a client had at a time. */
-interface Shown {
-  /** From the beginning of the recording. */
-  readonly atMs: number;
-  readonly text: readonly string[];
-  /** Those of them that do not change again. */
-  readonly stable: readonly string[];
-}
-
-interface Followed {
-  readonly shown: readonly Shown[];
-  readonly final: readonly string[];
-}
 
 /** Plays a speech in real time. */
 async function follow({ samples }: Speech, recogniser: Recogniser): Promise<Followed> {
@@ -91,64 +75,33 @@ async function follow({ samples }: Speech, recogniser: Recogniser): Promise<Foll
   }
 }
 
-interface Counts {
-  words: number;
-  /** Words that a later text no longer had at their place in the order. */
-  corrected: number;
-  /** The same of words that were said not to change, and the number of all such words. */
-  unstable: number;
-  stable: number;
-  /** From the end of a word until it was shown, and until it was stable, in ms. */
-  readonly shownMs: number[];
-  readonly stableMs: number[];
-}
-
-const nothing = (): Counts => ({
-  words: 0,
-  corrected: 0,
-  unstable: 0,
-  stable: 0,
-  shownMs: [],
-  stableMs: [],
-});
-
-/** Words of a text that a later one does not have in the same order. */
-function lost(before: readonly string[], after: readonly string[]): number {
-  let row = new Array<number>(after.length + 1).fill(0);
-  for (const word of before) {
-    const next = [0];
-    for (let j = 0; j < after.length; j++)
-      next.push(word === after[j] ? row[j]! + 1 : Math.max(row[j + 1]!, next[j]!));
-    row = next;
+/** @param tell called after each speech */
+async function followAll(
+  speeches: readonly Speech[],
+  recogniser: Recogniser,
+  tell: (count: number) => void,
+): Promise<ReadonlyMap<string, Counts>> {
+  const counted = new Map<string, Counts>();
+  for (const [i, speech] of speeches.entries()) {
+    const counts = counted.get(speech.speaker) ?? nothing();
+    counted.set(speech.speaker, counts);
+    count(speech, await follow(speech, recogniser), counts);
+    tell(i + 1);
   }
-  return before.length - row.at(-1)!;
+  return counted;
 }
 
-/** Times are those of the words up to the first one that was misheard. */
-function count({ words }: Speech, { shown, final }: Followed, counts: Counts): void {
-  counts.words += final.length;
-  for (const [i, { text }] of shown.entries()) counts.corrected += lost(text, shown[i + 1]?.text ?? final);
-  const stable = shown.at(-1)?.stable ?? [];
-  counts.stable += stable.length;
-  counts.unstable += lost(stable, final);
-  const said = words.flatMap(({ text, endMs }) => scoringWords(text).map((word) => ({ word, endMs })));
-  const wrong = said.findIndex(({ word }, i) => final[i] !== word);
-  for (const [i, { word, endMs }] of said.slice(0, wrong < 0 ? said.length : wrong).entries()) {
-    for (const [of, times] of [
-      ['text', counts.shownMs],
-      ['stable', counts.stableMs],
-    ] as const) {
-      const first = shown.find((one) => one[of][i] === word);
-      if (first) times.push(first.atMs - endMs);
-    }
-  }
-}
-
-async function speeches(folders: readonly string[], renderer: Renderer): Promise<Speech[]> {
-  const sayings = JUDGED.en
+async function speeches({ folders, isFitting }: Options, renderer: Renderer): Promise<Speech[]> {
+  const sayings = (isFitting ? FITTED : JUDGED).en
     .filter(({ kind }) => KINDS.includes(kind))
+    .filter((_, i) => !isFitting || i % FITTED_SHARE === 0)
     .map(({ agent, text }): Saying => ({ kind: 'complete', agent, text: text.replaceAll(' |', ',') }));
-  const callers = await hesitantCallers(sayings, JUDGED_VOICES.en, renderer, 'en');
+  const callers = await hesitantCallers(
+    sayings,
+    (isFitting ? FITTED_VOICES : JUDGED_VOICES).en,
+    renderer,
+    'en',
+  );
   const spoken = callers.map(({ samples, endMs, words = [] }) => ({
     speaker: 'natural voices',
     samples: samples.subarray(0, Math.ceil((endMs * RATE) / 1000)),
@@ -156,7 +109,7 @@ async function speeches(folders: readonly string[], renderer: Renderer): Promise
   }));
   const clips = (await Promise.all(folders.map(readCorpus))).flat().filter(({ lang }) => lang === 'en');
   const read: Speech[] = [];
-  for (const clip of clips.slice(0, MOST_CLIPS)) {
+  for (const clip of isFitting ? clips.slice(MOST_CLIPS) : clips.slice(0, MOST_CLIPS)) {
     const samples = resampleAll(clip.samples, clip.sampleRate, RATE);
     const { words } = align(await renderer.speak(espeakSource('en-us'), clip.text), samples, RATE);
     read.push({ speaker: 'people who read', samples, words });
@@ -186,26 +139,33 @@ function tableOf(counted: ReadonlyMap<string, Counts>): Table {
   };
 }
 
+interface Options {
+  readonly folders: readonly string[];
+  readonly isFitting: boolean;
+}
+
+function parse(args: readonly string[]): Options | null {
+  const folders = parseFolders(args.filter((arg) => arg !== '--fit'));
+  return folders && { folders, isFitting: args.includes('--fit') };
+}
+
 await runEvaluation({
   usage: USAGE,
-  parse: parseFolders,
-  run: async (folders, signal) => {
+  parse,
+  run: async (options, signal) => {
     const renderer = new Renderer();
-    const all = await speeches(folders, renderer).finally(() => renderer.close());
+    const all = await speeches(options, renderer).finally(() => renderer.close());
     const recogniser = await createRecogniser({ remote: null, warn: say });
-    const counted = new Map<string, Counts>();
+    const tell = (count: number): void => {
+      signal.throwIfAborted();
+      if (count % 10 === 0) say(`heard ${count} of ${all.length}`);
+    };
     try {
       await prepareHearing();
-      for (const [i, speech] of all.entries()) {
-        signal.throwIfAborted();
-        const counts = counted.get(speech.speaker) ?? nothing();
-        counted.set(speech.speaker, counts);
-        count(speech, await follow(speech, recogniser), counts);
-        if ((i + 1) % 10 === 0) say(`followed ${i + 1} of ${all.length}`);
-      }
+      const counted = await (options.isFitting ? compareThresholds : followAll)(all, recogniser, tell);
+      process.stdout.write(`${toText(tableOf(counted))}\n`);
     } finally {
       await recogniser.close();
     }
-    process.stdout.write(`${toText(tableOf(counted))}\n`);
   },
 });
