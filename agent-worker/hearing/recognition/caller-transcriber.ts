@@ -36,8 +36,10 @@ export interface CallerTranscriberOptions {
   readonly onText: (text: string, confidence: number | null) => void;
   /** What `onText` will be given unless the caller continues; called while the caller is pausing. */
   readonly onGuess?: (text: string, confidence: number | null) => void;
-  /** The caller's words so far, reported while the caller speaks. Absent: they are not recognised early. */
+  /** The caller's words so far, while the caller speaks. Without this and `onPass` they are not recognised early. */
   readonly onPartial?: (partial: PartialUtterance) => void;
+  /** All words of each pass over the current speech, also unlikely ones; "" if it was no turn. */
+  readonly onPass?: (text: string) => void;
   /** Whether partial words are wanted at the moment. Default: always. */
   readonly wantsPartial?: () => boolean;
   /** Whether speech without a pause is to be recognised in short chunks at the moment. Default: never. */
@@ -79,9 +81,12 @@ const CUT_SEARCH_MS = 8000;
 /** Turns the windows of one caller into text, and reports events to the observer. */
 export class CallerTranscriber {
   readonly #options: Required<
-    Omit<CallerTranscriberOptions, 'endpointing' | 'turnSound' | 'onPartial' | 'lang' | 'following'>
+    Omit<
+      CallerTranscriberOptions,
+      'endpointing' | 'turnSound' | 'onPartial' | 'onPass' | 'lang' | 'following'
+    >
   > &
-    Pick<CallerTranscriberOptions, 'onPartial'>;
+    Pick<CallerTranscriberOptions, 'onPartial' | 'onPass'>;
   readonly #language: CallerLanguage;
   readonly #endpointing: Endpointing;
   readonly #queue: RecognitionQueue;
@@ -275,7 +280,8 @@ export class CallerTranscriber {
   /** Starts to recognise the speech so far, if the client wants partial words. */
   #follow(): void {
     const { durationMs } = this.#recording;
-    if (!this.#options.onPartial || !this.#options.wantsPartial()) return;
+    const { onPartial, onPass, wantsPartial } = this.#options;
+    if (!(onPartial || onPass) || !wantsPartial()) return;
     if (durationMs < this.#partialAtMs + PARTIAL_EVERY_MS) return;
     // Over the agent, a hum is no turn.
     if (!this.#interruption.isConfirmed) return;
@@ -286,6 +292,7 @@ export class CallerTranscriber {
   /** @param text of the current speech so far @param confidences see `PartialWords` */
   #hear(text: string, confidences?: readonly number[]): void {
     if (text === '') return;
+    this.#options.onPass?.(text);
     const partial = this.#partial.hear(text, confidences);
     const isNew = partial.text !== this.#toldPartial || partial.stable !== this.#toldStable;
     if (isNew) this.#tellPartial(partial);
@@ -363,6 +370,7 @@ export class CallerTranscriber {
     const atMs = Date.now();
     observer.noticed?.({ kind: 'words', atMs, spokenUntilMs: atMs - agoMs, text, speech });
     if (speech !== 'turn') {
+      this.#options.onPass?.('');
       if (wasTold) this.#tellPartial({ text: '', stable: '' });
       this.#hold.soundHadNoWords();
       observer.dismissed(speech);

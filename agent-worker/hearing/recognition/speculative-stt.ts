@@ -59,7 +59,9 @@ export class SpeculativeStt extends stt.STT {
         screen?.turnOver();
         this.#onSettled();
       },
-      ...((observer.partial || screen) && { onPartial: (partial) => this.#partial(partial) }),
+      ...(observer.partial && { onPartial: (partial) => this.#partial(partial) }),
+      // Unlikely words, too, may tell a machine.
+      ...(screen && { onPass: (text) => screen.partial(text) }),
       wantsPartial: () => observer.partial !== undefined || (screen?.isOpen ?? false),
       isImpatient: () => screen?.isWithholding ?? false,
     });
@@ -135,11 +137,9 @@ export class SpeculativeStt extends stt.STT {
 
   #partial({ text, stable, before }: PartialUtterance): void {
     const { observer, screen } = this.#options;
-    screen?.partial(text);
-    if (!observer.partial) return;
     // The session has all earlier texts.
     if (!screen?.isWithholding) this.#tell(stt.SpeechEventType.INTERIM_TRANSCRIPT, text);
-    observer.partial({ text: joined(before, text), stable: joined(before, stable) });
+    observer.partial?.({ text: joined(before, text), stable: joined(before, stable) });
   }
 
   #tell(type: stt.SpeechEventType, text: string, confidence: number | null = null): void {
