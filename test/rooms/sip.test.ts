@@ -16,7 +16,7 @@ import { hangingUp, hungUpOn, refusing, ringing, transferred } from '../kit/clie
 import { expectLines } from '../kit/docs/output.ts';
 import { LIVEKIT_BUILD_MS } from '../kit/livekit-program.ts';
 import { whyNoLiveKitSip } from '../kit/livekit-sip-program.ts';
-import { isLongForm } from '../kit/long-form.ts';
+import { inLongForm, isLongForm } from '../kit/long-form.ts';
 import { PATIENCE_MS, roomSetup } from '../kit/room-setup.ts';
 import { KEY, until } from '../kit/server.ts';
 import { callOnce, callTools } from '../kit/servers/chat-server.ts';
@@ -148,23 +148,18 @@ function telephoneCalls(livekit: () => LiveKitServer): void {
       await goesOn(caller);
     });
 
-    if (isLongForm)
-      test('the person is busy', TEST, async () => {
-        const person = await SipTelephone.answeringWith(phonePort, refusing(486));
-        onTestFinished(() => person.remove());
-        const caller = await askingForColleague();
-        await isTold('they are busy or declined');
-        await goesOn(caller);
-      });
-
-    if (isLongForm)
-      test('the person does not answer', TEST, async () => {
-        const person = await SipTelephone.answeringWith(phonePort, ringing());
-        onTestFinished(() => person.remove());
-        const caller = await askingForColleague();
-        await isTold('nobody answered');
-        await goesOn(caller);
-      });
+    test.each(
+      inLongForm([
+        ['is busy', refusing(486), 'they are busy or declined'],
+        ['does not answer', ringing(), 'nobody answered'],
+      ] as const),
+    )('the person %s', TEST, async (_, scenario, told) => {
+      const person = await SipTelephone.answeringWith(phonePort, scenario);
+      onTestFinished(() => person.remove());
+      const caller = await askingForColleague();
+      await isTold(told);
+      await goesOn(caller);
+    });
 
     if (isLongForm)
       test('the caller hangs up before the person has decided', TEST, async () => {
