@@ -240,18 +240,9 @@ export class LocalRecogniser implements Recogniser {
       startMs: startMs + word.startMs,
       endMs: startMs + word.endMs,
     }));
-    const {
-      text,
-      language,
-      isDoubtful = false,
-      unbelieved = text,
-      confidence = null,
-      wordConfidences,
-    } = reply;
-    return {
-      ...{ text, words, lang: language, isDoubtful, unbelieved, confidence },
-      ...(wordConfidences && { wordConfidences }),
-    };
+    const { text, language, isDoubtful = false, unbelieved = text, confidence = null } = reply;
+    const { wordConfidences = [] } = reply;
+    return { text, words, lang: language, isDoubtful, unbelieved, confidence, wordConfidences };
   }
 
   async close(): Promise<void> {

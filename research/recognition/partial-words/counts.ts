@@ -34,7 +34,7 @@ export interface Counts {
   readonly stableMs: number[];
 }
 
-export const nothing = (): Counts => ({
+const nothing = (): Counts => ({
   words: 0,
   corrected: 0,
   unstable: 0,
@@ -55,8 +55,18 @@ function lost(before: readonly string[], after: readonly string[]): number {
   return before.length - row.at(-1)!;
 }
 
-/** Times are those of the words up to the first one that was misheard. */
-export function count({ words }: Speech, { shown, final }: Followed, counts: Counts): void {
+/**
+ * Adds a speech to the counts of a name. Times are those of the words up to the first one that was misheard.
+ * @param counted by name
+ */
+export function count(
+  counted: Map<string, Counts>,
+  name: string,
+  { words }: Speech,
+  { shown, final }: Followed,
+): void {
+  const counts = counted.get(name) ?? nothing();
+  counted.set(name, counts);
   counts.words += final.length;
   for (const [i, { text }] of shown.entries()) counts.corrected += lost(text, shown[i + 1]?.text ?? final);
   const stable = shown.at(-1)?.stable ?? [];

@@ -2,7 +2,7 @@
 import { type LeastConfidences, PartialWords } from '../../../agent-worker/research.ts';
 import type { Recogniser } from '../../../engine/index.ts';
 import { scoringWords } from '../../../engine/research.ts';
-import { type Counts, count, nothing, type Speech } from './counts.ts';
+import { type Counts, count, type Speech } from './counts.ts';
 
 const RATE = 16_000;
 /** Length of the shortest speech that is recognised, and of the additions. */
@@ -45,32 +45,21 @@ async function passesOf({ samples }: Speech, recogniser: Recogniser): Promise<re
   return passes;
 }
 
-/**
- * Hears all speeches once, in pieces that grow, and shows the passes by each combination of thresholds.
- * @param tell called after each speech
- */
+/** Hears a speech once, in pieces that grow, and counts what each combination of thresholds shows. */
 export async function compareThresholds(
-  speeches: readonly Speech[],
+  speech: Speech,
   recogniser: Recogniser,
-  tell: (count: number) => void,
-): Promise<ReadonlyMap<string, Counts>> {
-  const counted = new Map<string, Counts>();
-  for (const [i, speech] of speeches.entries()) {
-    const passes = await passesOf(speech, recogniser);
-    const final = scoringWords(passes.at(-1)?.text ?? '');
-    for (const least of ALL) {
-      const words = new PartialWords(least);
-      const shown = passes.map(({ atMs, text, confidences }) => {
-        const partial = words.hear(text, confidences);
-        return { atMs, text: scoringWords(partial.text), stable: scoringWords(partial.stable) };
-      });
-      const values = Object.values(least).map((value) => (value === NEVER ? 'never' : value));
-      const name = `${speech.speaker}: ${values.join(', ')}`;
-      const counts = counted.get(name) ?? nothing();
-      counted.set(name, counts);
-      count(speech, { shown, final }, counts);
-    }
-    tell(i + 1);
+  counted: Map<string, Counts>,
+): Promise<void> {
+  const passes = await passesOf(speech, recogniser);
+  const final = scoringWords(passes.at(-1)?.text ?? '');
+  for (const least of ALL) {
+    const words = new PartialWords(least);
+    const shown = passes.map(({ atMs, text, confidences }) => {
+      const partial = words.hear(text, confidences);
+      return { atMs, text: scoringWords(partial.text), stable: scoringWords(partial.stable) };
+    });
+    const values = Object.values(least).map((value) => (value === NEVER ? 'never' : value));
+    count(counted, `${speech.speaker}: ${values.join(', ')}`, speech, { shown, final });
   }
-  return new Map([...counted].sort(([a], [b]) => a.localeCompare(b)));
 }

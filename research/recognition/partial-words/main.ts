@@ -22,7 +22,7 @@ import { FITTED, JUDGED, type Saying } from '../../endpointing/hesitations.ts';
 import { parseFolders, runEvaluation, say } from '../../evaluation.ts';
 import { joined } from '../../sound.ts';
 import { UNOBSERVED } from '../../unobserved.ts';
-import { type Counts, count, type Followed, nothing, type Shown, type Speech } from './counts.ts';
+import { type Counts, count, type Followed, type Shown, type Speech } from './counts.ts';
 import { compareThresholds } from './fit.ts';
 
 const USAGE = `Usage: npm run eval:partial-words -- [FOLDER...] [--fit]
@@ -73,22 +73,6 @@ async function follow({ samples }: Speech, recogniser: Recogniser): Promise<Foll
     transcriber.close();
     intake.close();
   }
-}
-
-/** @param tell called after each speech */
-async function followAll(
-  speeches: readonly Speech[],
-  recogniser: Recogniser,
-  tell: (count: number) => void,
-): Promise<ReadonlyMap<string, Counts>> {
-  const counted = new Map<string, Counts>();
-  for (const [i, speech] of speeches.entries()) {
-    const counts = counted.get(speech.speaker) ?? nothing();
-    counted.set(speech.speaker, counts);
-    count(speech, await follow(speech, recogniser), counts);
-    tell(i + 1);
-  }
-  return counted;
 }
 
 async function speeches({ folders, isFitting }: Options, renderer: Renderer): Promise<Speech[]> {
@@ -156,13 +140,15 @@ await runEvaluation({
     const renderer = new Renderer();
     const all = await speeches(options, renderer).finally(() => renderer.close());
     const recogniser = await createRecogniser({ remote: null, warn: say });
-    const tell = (count: number): void => {
-      signal.throwIfAborted();
-      if (count % 10 === 0) say(`heard ${count} of ${all.length}`);
-    };
+    const counted = new Map<string, Counts>();
     try {
       await prepareHearing();
-      const counted = await (options.isFitting ? compareThresholds : followAll)(all, recogniser, tell);
+      for (const [i, speech] of all.entries()) {
+        signal.throwIfAborted();
+        if (options.isFitting) await compareThresholds(speech, recogniser, counted);
+        else count(counted, speech.speaker, speech, await follow(speech, recogniser));
+        if ((i + 1) % 10 === 0) say(`heard ${i + 1} of ${all.length}`);
+      }
       process.stdout.write(`${toText(tableOf(counted))}\n`);
     } finally {
       await recogniser.close();
