@@ -74,7 +74,8 @@ export function createTrimState(sampleRate: number): TrimState {
 }
 
 /**
- * Takes the next samples, -1 to 1, and returns those that certainly belong to the sound; neither argument is changed.
+ * Takes the next samples, -1 to 1, and returns those that certainly belong to the sound. The samples are faded in place,
+ * and the result may share their memory.
  * The output begins `leadSamples` before `state.onset`. It trails the input by up to 10 ms, and by any silence that may
  * be the end.
  * @param last whether these are the last samples; then at least 5 ms of them or of silence are returned
@@ -85,7 +86,7 @@ export function trimSilence(
   rule: TrimRule,
   last: boolean,
 ): { sound: Float32Array; state: TrimState } {
-  const held = concatenated([before.held, samples]);
+  const held = before.held.length === 0 ? samples : concatenated([before.held, samples]);
   const heldFrom = before.from;
   const received = heldFrom + held.length;
   const state = judge(before, held, rule, last);
@@ -109,15 +110,18 @@ export function trimSilence(
   // the end is faded.
   const given = Math.max(tightEnd, Math.floor(received / hop) * hop - rule.mostHeld) - hop;
   const to = last ? Math.min(received, Math.max(end, given + hop)) : Math.max(from, given);
-  const sound = held.slice(from - heldFrom, to - heldFrom);
+  const sound = held.subarray(from - heldFrom, to - heldFrom);
   if (last)
     fadeOut(
       sound,
       Math.max(samplesIn(LEAST_FADE_OUT_MS, state.sampleRate), to - Math.max(soundEnd, given + hop)),
     );
   const zerosAfter = last ? Math.max(0, end - to) : 0;
+  const isWhole = zerosBefore === 0 && zerosAfter === 0;
   return {
-    sound: concatenated([new Float32Array(zerosBefore), sound, new Float32Array(zerosAfter)]),
+    sound: isWhole
+      ? sound
+      : concatenated([new Float32Array(zerosBefore), sound, new Float32Array(zerosAfter)]),
     state: { ...state, held: held.slice(to - heldFrom), from: to },
   };
 }

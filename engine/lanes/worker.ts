@@ -81,6 +81,7 @@ port.on('message', async ({ request, alone }: LaneOrder) => {
       startedMs = performance.now();
       result = await perform(request, synthesizer, alone);
       if (result && 'state' in result && result.state) handed = handedOn(result.state);
+      if (result && 'audio' in result) handed = [...handed, result.audio.buffer as ArrayBuffer];
     }
     message = { type: 'done', result, busyMs: busyMs() };
   } catch (error) {

@@ -1,12 +1,14 @@
 import * as ort from 'onnxruntime-node';
 import { ONE_THREAD } from '../../../../model-files/onnx/session-options.ts';
+import { freeMemory } from '../../../threads/free-memory.ts';
 import { sharedSamples } from '../../../threads/shared-sound.ts';
 import { floats, openStage } from '../../optimized/stages.ts';
 import { cyclesBefore, pulses } from './excitation.ts';
-import { BINS, FEATURES, REACH } from './layers.ts';
+import { FEATURES, REACH } from './layers.ts';
 import { noiseOf } from './noise.ts';
-import { CUT, SPECTRA, STAGES, splitHibari } from './split.ts';
-import { type Spectra, spectraOf, waveform } from './waveform.ts';
+import { RANGE, SPECTRA } from './spectra-graph.ts';
+import { CUT, STAGES, splitHibari } from './split.ts';
+import { type Spectra, samplesOf, spectraOf, waveform } from './waveform.ts';
 
 /** An utterance being rendered: plain data, in shared memory where it is large. */
 export interface HibariUtterance {
@@ -89,17 +91,16 @@ export class HibariModel {
       [CUT.sound]: sound,
       [CUT.prosody]: prosody,
     });
-    const pitch = sharedSamples(floats(result[CUT.pitch]));
-    return {
-      utterance: {
-        frames: pitch.length,
-        features: sharedSamples(floats(result[CUT.features])),
-        pitch,
-        cycles: cyclesBefore(pitch),
-        seed,
-      },
-      energy: Float32Array.from(floats(result[CUT.energy])),
+    const [features, pitch] = [floats(result[CUT.features]), floats(result[CUT.pitch])];
+    const utterance: HibariUtterance = {
+      frames: pitch.length,
+      features: sharedSamples(features),
+      pitch: sharedSamples(pitch),
+      cycles: cyclesBefore(pitch),
+      seed,
     };
+    freeMemory([features]);
+    return { utterance, energy: Float32Array.from(floats(result[CUT.energy])) };
   }
 
   /** Samples of the frames [from, to). They do not depend on how the utterance is cut into windows. */
@@ -107,14 +108,10 @@ export class HibariModel {
     const { frames, pitch, cycles, seed } = utterance;
     const [first, last] = spectraOf(from, to, frames);
     const spectra = await this.#spectra(utterance, first, last);
-    return waveform(
-      spectra,
-      from,
-      to,
-      frames,
-      (begin, end) => pulses(pitch, cycles, begin, end),
-      (frame) => noiseOf(seed, frame),
-    );
+    const source = pulses(pitch, cycles, ...samplesOf(first, last));
+    const sound = waveform(spectra, source, from, to, frames, (frame) => noiseOf(seed, frame));
+    freeMemory([...Object.values(spectra), source]);
+    return sound;
   }
 
   async #spectra({ frames, features }: HibariUtterance, from: number, to: number): Promise<Spectra> {
@@ -125,15 +122,16 @@ export class HibariModel {
       window.set(features.subarray(channel * frames + first, channel * frames + last), channel * count);
     const result = await this.#decoder.run({
       [CUT.features]: new ort.Tensor('float32', window, [1, FEATURES, count]),
+      [RANGE.from]: new ort.Tensor('float32', [from - first], [1]),
+      [RANGE.to]: new ort.Tensor('float32', [to - first], [1]),
     });
-    const rows = (name: keyof typeof SPECTRA): Float32Array =>
-      floats(result[SPECTRA[name]]).subarray((from - first) * BINS, (to - first) * BINS);
+    freeMemory([window]);
     return {
-      harmonicRe: rows('harmonicRe'),
-      harmonicIm: rows('harmonicIm'),
-      noise: rows('noise'),
-      restRe: rows('restRe'),
-      restIm: rows('restIm'),
+      harmonicRe: floats(result[SPECTRA.harmonicRe]),
+      harmonicIm: floats(result[SPECTRA.harmonicIm]),
+      noise: floats(result[SPECTRA.noise]),
+      restRe: floats(result[SPECTRA.restRe]),
+      restIm: floats(result[SPECTRA.restIm]),
     };
   }
 

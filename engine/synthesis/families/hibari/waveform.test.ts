@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { cyclesBefore, pulses } from './excitation.ts';
 import { BINS, FRAME_SAMPLES, WINDOW_SAMPLES } from './layers.ts';
 import { noiseOf } from './noise.ts';
-import { type Spectra, spectraOf, waveform } from './waveform.ts';
+import { type Spectra, samplesOf, spectraOf, waveform } from './waveform.ts';
 
 const FRAMES = 9;
 const LENGTH = FRAMES * FRAME_SAMPLES;
@@ -32,14 +32,8 @@ function rendered(from: number, to: number): Float32Array {
     restRe: part(ALL.restRe),
     restIm: part(ALL.restIm),
   };
-  return waveform(
-    spectra,
-    from,
-    to,
-    FRAMES,
-    (begin, end) => pulses(PITCH, CYCLES, begin, end),
-    (frame) => noiseOf(7, frame),
-  );
+  const source = pulses(PITCH, CYCLES, ...samplesOf(first, last));
+  return waveform(spectra, source, from, to, FRAMES, (frame) => noiseOf(7, frame));
 }
 
 function decibels(signal: ArrayLike<number>, reference: ArrayLike<number>): number {

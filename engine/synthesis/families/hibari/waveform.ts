@@ -33,23 +33,28 @@ export const spectraOf = (from: number, to: number, frames: number): [number, nu
   Math.min(frames, to + HALF),
 ];
 
+/** Range [begin, end) of the samples that the windows of the spectra [first, last) cover. */
+export const samplesOf = (first: number, last: number): [number, number] => [
+  first * FRAME_SAMPLES - WINDOW_SAMPLES / 2,
+  (last - 1) * FRAME_SAMPLES + WINDOW_SAMPLES / 2,
+];
+
 /**
  * Samples of the frames [from, to).
  * @param spectra those whose windows overlap these frames (`spectraOf`)
- * @param pulsesIn samples [from, to) of the utterance's pulses
+ * @param source the pulses that these windows cover (`samplesOf`)
  * @param noiseOf standard normal deviates for a frame, 2 · BINS, real and imaginary parts interleaved
  */
 export function waveform(
   spectra: Spectra,
+  source: Float64Array,
   from: number,
   to: number,
   frames: number,
-  pulsesIn: (from: number, to: number) => Float64Array,
   noiseOf: (frame: number) => Float32Array,
 ): Float32Array {
   const [first, last] = spectraOf(from, to, frames);
   const half = WINDOW_SAMPLES / 2;
-  const source = pulsesIn(first * FRAME_SAMPLES - half, (last - 1) * FRAME_SAMPLES + half);
   const sound = new Float32Array((to - from) * FRAME_SAMPLES);
   const [part, re, im] = [new Float64Array(WINDOW_SAMPLES), new Float64Array(BINS), new Float64Array(BINS)];
   for (let frame = first; frame < last; frame++) {

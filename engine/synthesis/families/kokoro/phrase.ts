@@ -112,8 +112,9 @@ export async function renderParts<U>(
   for (const { utterance, ...spoken } of parts) {
     const end = begin + spoken.to - spoken.from;
     const [first, last] = [Math.max(from, begin), Math.min(to, end)];
+    const offset = spoken.from - begin;
+    if (first === from && last === to) return render(utterance, first + offset, last + offset);
     if (first < last) {
-      const offset = spoken.from - begin;
       samples.set(await render(utterance, first + offset, last + offset), (first - from) * FRAME_SAMPLES);
     }
     begin = end;
