@@ -13,6 +13,7 @@ export {
   SPEECH_FEATURES,
   speechFeatures,
 } from './hearing/endpointing/smart-turn/finished-speech.ts';
+export { TRAINED_SECONDS } from './hearing/endpointing/smart-turn/smart-turn-input.ts';
 export { SmartTurnNetwork } from './hearing/endpointing/smart-turn/smart-turn-network.ts';
 export { delayOf } from './hearing/endpointing/turn-end.ts';
 export {

@@ -12,7 +12,14 @@ export {
 export type { ModelCard } from '../model-files/license.ts';
 export { DEEP_FILTER_NET } from '../model-files/manifest.ts';
 export { filesOf, isMultilingual, type Model } from '../model-files/model.ts';
-export { extractModel, parseOnnx } from '../model-files/onnx/graph.ts';
+export {
+  extractModel,
+  type OnnxGraph,
+  parseOnnx,
+  toNode,
+  weightsOf,
+  withNodes,
+} from '../model-files/onnx/graph.ts';
 export { ONE_THREAD } from '../model-files/onnx/session-options.ts';
 export { modelBytes, pullWithReport } from '../model-files/pull-report.ts';
 export { type ModelFilter, searchModels } from '../model-files/search.ts';

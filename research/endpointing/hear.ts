@@ -9,6 +9,7 @@ import {
   LEAD_MS,
   SmartTurnNetwork,
   type SoundJudgement,
+  TRAINED_SECONDS,
   UtteranceRecording,
   type VadWindow,
   WINDOW_MS,
@@ -152,7 +153,7 @@ async function pauseAt(
   const { silentAtMs, lengthMs, isAsked, latest } = silenceAt(windows, at);
   const model = endOfTurnModel();
   const sound = isAsked ? await model.judge(latest(model.inputMs)) : null;
-  const smartTurn = isAsked ? await smartTurnOf(latest(SMART_TURN_MS)) : null;
+  const smartTurn = isAsked ? await smartTurnOf(latest(TRAINED_SECONDS * 1000)) : null;
   return {
     silentAtMs,
     lengthMs,
@@ -164,17 +165,16 @@ async function pauseAt(
   };
 }
 
-const SMART_TURN_MS = 8000;
 let network: Promise<SmartTurnNetwork> | null = null;
 
 /** The sound of windows, -1 to 1. */
 export const soundOf = (windows: readonly Int16Array[]): Float32Array =>
   joined(windows.map((window) => Float32Array.from(window, (x) => x / 32_768)));
 
-/** The probability of the published classifier; null if the model is not installed. */
+/** The probability of the published network; null if the model is not installed. */
 async function smartTurnOf(windows: readonly Int16Array[]): Promise<number | null> {
   const file = endOfTurnModelFile();
   if (file === null) return null;
-  network ??= SmartTurnNetwork.load(file);
+  network ??= SmartTurnNetwork.load(file, TRAINED_SECONDS);
   return (await (await network).run(soundOf(windows))).published;
 }

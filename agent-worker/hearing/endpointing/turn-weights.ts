@@ -5,20 +5,20 @@ type Weights = Readonly<Record<EvidenceName, number>>;
 
 /** Fitted by `npm run eval:endpointing -- --fit`, which prints the weights. */
 const ENGLISH: Weights = {
-  offset: -0.79,
-  words: 0.29,
-  clause: 0.3,
-  sound: 0.09,
-  finished: 0.4,
-  shortAnswer: 2.34,
-  longerAnswer: 1.84,
-  shortBeginning: -0.89,
+  offset: -0.93,
+  words: 0.36,
+  clause: 0.27,
+  sound: 0.07,
+  finished: 0.46,
+  shortAnswer: 2.27,
+  longerAnswer: 1.81,
+  shortBeginning: -0.81,
   closing: 0.97,
-  hesitant: -0.99,
-  shortSince: -0.16,
-  dots: 1.37,
-  unmarked: 0.01,
-  question: 0.22,
+  hesitant: -0.8,
+  shortSince: -0.12,
+  dots: 1.3,
+  unmarked: 0,
+  question: 0.32,
 };
 
 /**
@@ -26,20 +26,20 @@ const ENGLISH: Weights = {
  * English.
  */
 const OTHERS: Weights = {
-  offset: -0.69,
-  words: 0.98,
+  offset: 0.15,
+  words: 0.93,
   clause: 0,
-  sound: 0.55,
-  finished: 0.31,
-  shortAnswer: 3.67,
-  longerAnswer: -0.61,
-  shortBeginning: -0.29,
-  closing: 0.37,
-  hesitant: -0.64,
-  shortSince: -0.36,
-  dots: -2.57,
-  unmarked: -1.78,
-  question: 0.01,
+  sound: 0.51,
+  finished: 0.56,
+  shortAnswer: 3.71,
+  longerAnswer: -0.56,
+  shortBeginning: -0.36,
+  closing: 0.46,
+  hesitant: -0.59,
+  shortSince: -0.21,
+  dots: -2.39,
+  unmarked: -1.4,
+  question: 0.21,
 };
 
 export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);

@@ -4,10 +4,11 @@
  */
 import { MEL_HOP_SAMPLES, MEL_RATE, melSpectrogram } from '../../../../media/mel.ts';
 
-const INPUT_SECONDS = 8;
+/** The network was trained on this much sound, silent before it if it is shorter. */
+export const TRAINED_SECONDS = 8;
 export const INPUT_BANDS = 80;
-export const INPUT_FRAMES = (INPUT_SECONDS * MEL_RATE) / MEL_HOP_SAMPLES;
-const SAMPLES = INPUT_SECONDS * MEL_RATE;
+export const FRAMES_A_SECOND = MEL_RATE / MEL_HOP_SAMPLES;
+const SAMPLES = TRAINED_SECONDS * MEL_RATE;
 /** Lower bounds of the power: an absolute one, and 80 dB below the loudest frame. */
 const LEAST_POWER = 1e-10;
 const RANGE = 8;
@@ -18,26 +19,29 @@ const MIRRORED = MEL_HOP_SAMPLES;
 const ALIKE_FRAMES = 4;
 
 /**
- * @param samples mono, 16 kHz; the last 8 s count, shorter sound is padded with silence before it
- * @returns `INPUT_BANDS` rows of `INPUT_FRAMES` values, mostly from -1 to 1
+ * @param samples mono, 16 kHz; shorter sound is padded with silence before it
+ * @param seconds of the sound that count and are returned, at most 8
+ * @returns `INPUT_BANDS` rows of `FRAMES_A_SECOND` values for each second, mostly from -1 to 1
  */
-export function smartTurnInput(samples: Float32Array): Float32Array {
+export function smartTurnInput(samples: Float32Array, seconds: number): Float32Array {
   const sound = new Float32Array(SAMPLES + MIRRORED);
-  const heard = samples.subarray(Math.max(0, samples.length - SAMPLES));
+  const heard = samples.subarray(Math.max(0, samples.length - seconds * MEL_RATE));
   sound.set(heard, SAMPLES - heard.length);
   normalise(sound.subarray(0, SAMPLES));
   for (let i = 0; i < MIRRORED; i++) sound[SAMPLES + i] = sound[SAMPLES - 2 - i]!;
   // The padding before the sound has one value, so all of its frames are equal.
   const from = Math.max(0, Math.floor((SAMPLES - heard.length) / MEL_HOP_SAMPLES) - ALIKE_FRAMES);
   const powers = melSpectrogram(sound.subarray(from * MEL_HOP_SAMPLES), INPUT_BANDS);
-  const input = new Float32Array(INPUT_BANDS * INPUT_FRAMES);
+  const frames = seconds * FRAMES_A_SECOND;
+  const first = TRAINED_SECONDS * FRAMES_A_SECOND - frames;
+  const input = new Float32Array(INPUT_BANDS * frames);
   let greatest = Number.NEGATIVE_INFINITY;
-  for (let frame = 0; frame < INPUT_FRAMES; frame++) {
-    const row = from === 0 ? frame : Math.max(ALIKE_FRAMES / 2, frame - from);
+  for (let frame = 0; frame < frames; frame++) {
+    const row = from === 0 ? first + frame : Math.max(ALIKE_FRAMES / 2, first + frame - from);
     for (let band = 0; band < INPUT_BANDS; band++) {
       const level = Math.log10(Math.max(LEAST_POWER, powers[row * INPUT_BANDS + band]!));
       greatest = Math.max(greatest, level);
-      input[band * INPUT_FRAMES + frame] = level;
+      input[band * frames + frame] = level;
     }
   }
   return input.map((level) => (Math.max(level, greatest - RANGE) + 4) / 4);

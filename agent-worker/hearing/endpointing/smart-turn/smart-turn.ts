@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads';
 import { endOfTurnModelFile, spawnWorker } from '../../../../engine/setup.ts';
 import { WINDOW_MS } from '../../vad/vad-model.ts';
 import type { EndOfTurnFamily, EndOfTurnModel, SoundJudgement } from '../end-of-turn-model.ts';
+import { INPUT_SECONDS } from './smart-turn-network.ts';
 import type { SmartTurnMessage, SmartTurnQuestion, SmartTurnSetup } from './smart-turn-thread.ts';
 
 const MODULE = new URL(
@@ -14,9 +15,6 @@ export const SMART_TURN: EndOfTurnFamily = {
   load: (modelFile) => SmartTurn.load(modelFile),
 };
 
-/** The classifier was fitted to this much sound. The network takes up to 8 s. */
-const INPUT_MS = 4000;
-
 interface Pending {
   readonly resolve: (judgement: SoundJudgement) => void;
   readonly reject: (error: Error) => void;
@@ -25,10 +23,10 @@ interface Pending {
 /**
  * Smart Turn (github.com/pipecat-ai/smart-turn), a network of 8 million parameters that was trained on 23 languages:
  * the encoder of Whisper tiny, followed by a classifier, and here by another one (`finished-speech.ts`). One thread of
- * this process runs it for all conversations, one request at a time, with some 50 ms of CPU time each.
+ * this process runs it for all conversations, one request at a time, with some 25 ms of CPU time each.
  */
 export class SmartTurn implements EndOfTurnModel {
-  readonly inputMs = INPUT_MS;
+  readonly inputMs = INPUT_SECONDS * 1000;
   /** Asked earlier it is less certain; asked later the words would wait for it. */
   readonly askAfterMs = 4 * WINDOW_MS;
   readonly #worker: Worker;
