@@ -74,8 +74,9 @@ export function createTrimState(sampleRate: number): TrimState {
 }
 
 /**
- * Takes the next samples, -1 to 1, and returns those that certainly belong to the sound. The samples are faded in place,
- * and the result may share their memory.
+ * Takes the next samples, -1 to 1, and returns those that certainly belong to the sound. They are faded in place, and
+ * the result may share their memory.
+ *
  * The output begins `leadSamples` before `state.onset`. It trails the input by up to 10 ms, and by any silence that may
  * be the end.
  * @param last whether these are the last samples; then at least 5 ms of them or of silence are returned
