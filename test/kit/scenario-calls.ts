@@ -38,7 +38,7 @@ scenarios:
       - press: "1#"
       - { interrupt: "Stop that, please.", after_words: 4 }
     expect:
-      said: [Bakery Miller, they are ordered, long story]
+      said: [Bakery Miller, they are ordered, let me tell]
       order: [{ said: is that right }, { tool: order }, { said: They are ordered }, { heard: pressed 1 }]
       tools_called: [{ name: order, with: { loaves: 2 }, times: 1 }]
       end_reason: caller_left`,

@@ -1,4 +1,4 @@
-/** The thread that runs Smart Turn. A run in the main thread would block all conversations of the process for 40 ms. */
+/** The thread that runs Smart Turn. A run in the main thread would block all conversations of the process for 25 ms. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SoundJudgement } from '../end-of-turn-model.ts';
 import { probabilityOf, speechFeatures, trainedFinishedSpeech } from './finished-speech.ts';
