@@ -38,6 +38,7 @@ export const EVIDENCE = [
   'shortSince',
   'dots',
   'unmarked',
+  'comma',
   'question',
 ] as const;
 export type EvidenceName = (typeof EVIDENCE)[number];
@@ -96,6 +97,7 @@ export function evidenceOf(evidence: TurnEvidence): Record<EvidenceName, number>
     shortSince: isClosing || wordsOf(since) > SHORT_SINCE_WORDS ? 0 : hesitant,
     dots: is(/(?:\.\.\.|…)["'”’»]?$/u.test(text)),
     unmarked: is(writesMarks && /[\p{L}\p{M}\p{N}-]["'”’»]?$/u.test(text)),
+    comma: is(/,["'”’»]?$/u.test(text)),
     question: is(isQuestion(text)),
   };
 }

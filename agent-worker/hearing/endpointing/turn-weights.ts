@@ -5,20 +5,21 @@ type Weights = Readonly<Record<EvidenceName, number>>;
 
 /** Fitted by `npm run eval:endpointing -- --fit`, which prints the weights. */
 const ENGLISH: Weights = {
-  offset: -0.93,
-  words: 0.36,
+  offset: -0.76,
+  words: 0.38,
   clause: 0.27,
-  sound: 0.07,
+  sound: 0.06,
   finished: 0.46,
   shortAnswer: 2.27,
-  longerAnswer: 1.81,
-  shortBeginning: -0.81,
-  closing: 0.97,
-  hesitant: -0.8,
-  shortSince: -0.12,
-  dots: 1.3,
-  unmarked: 0,
-  question: 0.32,
+  longerAnswer: 1.77,
+  shortBeginning: -0.83,
+  closing: 0.96,
+  hesitant: -0.79,
+  shortSince: -0.13,
+  dots: 1.25,
+  unmarked: -0.07,
+  comma: -0.52,
+  question: 0.18,
 };
 
 /**
@@ -27,19 +28,20 @@ const ENGLISH: Weights = {
  */
 const OTHERS: Weights = {
   offset: 0.15,
-  words: 0.93,
+  words: 0.92,
   clause: 0,
   sound: 0.51,
-  finished: 0.56,
-  shortAnswer: 3.71,
+  finished: 0.55,
+  shortAnswer: 3.7,
   longerAnswer: -0.56,
-  shortBeginning: -0.36,
+  shortBeginning: -0.37,
   closing: 0.46,
   hesitant: -0.59,
   shortSince: -0.21,
   dots: -2.39,
-  unmarked: -1.4,
-  question: 0.21,
+  unmarked: -1.41,
+  comma: -0.28,
+  question: 0.2,
 };
 
 export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);
