@@ -1,5 +1,6 @@
 /** From tokens with durations to a phrase: the audible part of each utterance, and the times of its words. */
 import type { Pronounced } from '../../../../language/pronunciation/pronounce.ts';
+import { concatenated } from '../../../../media/concatenated.ts';
 import type { Speeds } from '../../durations.ts';
 import { withoutGaps } from '../../phoneme-timings.ts';
 import { idSpeeds } from '../../prosody.ts';
@@ -107,19 +108,17 @@ export async function renderParts<U>(
   to: number,
   render: (utterance: U, from: number, to: number) => Promise<Float32Array>,
 ): Promise<Float32Array> {
-  const samples = new Float32Array((to - from) * FRAME_SAMPLES);
+  const rendered: Float32Array[] = [];
   let begin = 0;
   for (const { utterance, ...spoken } of parts) {
     const end = begin + spoken.to - spoken.from;
     const [first, last] = [Math.max(from, begin), Math.min(to, end)];
     const offset = spoken.from - begin;
-    if (first === from && last === to) return render(utterance, first + offset, last + offset);
-    if (first < last) {
-      samples.set(await render(utterance, first + offset, last + offset), (first - from) * FRAME_SAMPLES);
-    }
+    if (first < last) rendered.push(await render(utterance, first + offset, last + offset));
     begin = end;
   }
-  return samples;
+  const [only] = rendered;
+  return only && rendered.length === 1 ? only : concatenated(rendered);
 }
 
 /** Start frame of each token, from the durations of the tokens in steps; the last value is the end. */
