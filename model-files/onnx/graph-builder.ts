@@ -3,6 +3,7 @@ import {
   type OnnxSubgraph,
   type OnnxTensor,
   type OnnxValue,
+  VALUE_TYPES,
   writeOnnx,
 } from './writer.ts';
 
@@ -48,6 +49,10 @@ export class GraphBuilder {
     const output = this.#name();
     this.#operations.push({ type, inputs, outputs: [output], ...options });
     return output;
+  }
+
+  cast(x: string, to: keyof typeof VALUE_TYPES): string {
+    return this.operation('Cast', [x], { attributes: { to: VALUE_TYPES[to] } });
   }
 
   /** An operation with three outputs. */

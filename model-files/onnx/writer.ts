@@ -58,7 +58,8 @@ const UINT8 = 2;
 const INT8 = 3;
 const INT32 = 6;
 const INT64 = 7;
-const VALUE_TYPES = { float: FLOAT, int32: INT32, int64: INT64 } as const;
+/** ONNX's numbers of the types of values (TensorProto.data_type). */
+export const VALUE_TYPES = { float: FLOAT, int32: INT32, int64: INT64 } as const;
 const FLOAT_ATTRIBUTE = 1;
 const INT_ATTRIBUTE = 2;
 const GRAPH_ATTRIBUTE = 5;

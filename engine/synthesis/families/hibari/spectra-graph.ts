@@ -38,8 +38,6 @@ const LAST = {
 
 /** Upper bound of log magnitudes: the model is unreliable above it. */
 const MOST_LOG = 7;
-/** ONNX's numbers for types. */
-const [FLOAT, INT64] = [1, 7];
 
 /**
  * The graph with `SPECTRA` in place of logarithms and angles: onnxruntime computes exponentials, sines and cosines of
@@ -49,15 +47,20 @@ const [FLOAT, INT64] = [1, 7];
 export function withSpectra(graph: OnnxGraph): OnnxGraph {
   const b = new GraphBuilder('spectra ');
   const one = (type: string, ...inputs: string[]): string => b.operation(type, inputs);
-  const cast = (x: string, to: number): string => b.operation('Cast', [x], { attributes: { to } });
 
-  const wanted = one('Slice', LAST.input, cast(RANGE.from, INT64), cast(RANGE.to, INT64), b.integers(1));
+  const wanted = one(
+    'Slice',
+    LAST.input,
+    b.cast(RANGE.from, 'int64'),
+    b.cast(RANGE.to, 'int64'),
+    b.integers(1),
+  );
   const [bytes, scale, zeroPoint] = b.operationOfThree('DynamicQuantizeLinear', [wanted]);
   const scales = one('Mul', scale, LAST.scale);
   const [weights, bias] = [weightsOf(graph, LAST.weights), weightsOf(graph, LAST.bias)];
   const part = (index: number): string => {
     const columns = b.weights([weights.dims[0] ?? 0, BINS], columnsOf(weights, index));
-    const sums = cast(one('MatMulInteger', bytes, columns, zeroPoint, LAST.zeroPoint), FLOAT);
+    const sums = b.cast(one('MatMulInteger', bytes, columns, zeroPoint, LAST.zeroPoint), 'float');
     return one('Add', b.weights([BINS], columnsOf(bias, index)), one('Mul', sums, scales));
   };
   const magnitude = (log: string): string => one('Exp', one('Min', log, b.scalar(MOST_LOG)));

@@ -28,7 +28,7 @@ export function inverseSpline(b: GraphBuilder, parameters: string, scale: number
 
   const inside = b.operation('Clip', [y, b.scalar(-BOUND), b.scalar(BOUND)]);
   // 1 for each bin that begins at or below y. Minus the same for the next bin, it is 1 only for the bin of y.
-  const begun = b.operation('Cast', [two('GreaterOrEqual', inside, bottom)], { attributes: { to: FLOAT } });
+  const begun = b.cast(two('GreaterOrEqual', inside, bottom), 'float');
   const following = b.operation('Slice', [begun, b.integers(1), b.integers(BINS), b.integers(2)]);
   const own = two('Sub', begun, b.operation('Pad', [following, b.integers(0, 0, 0, 0, 0, 1)]));
   const ofOwn = (values: string): string =>
@@ -49,9 +49,6 @@ export function inverseSpline(b: GraphBuilder, parameters: string, scale: number
   const isInside = two('Equal', inside, y);
   return b.operation('Where', [isInside, x, y]);
 }
-
-/** ONNX's number for the type. */
-const FLOAT = 1;
 
 /** @returns starts and lengths of the bins, [1, rows, BINS] each */
 function bins(b: GraphBuilder, logits: string, scale: number): [string, string] {
