@@ -14,6 +14,8 @@ export class ScriptedRecogniser implements Recogniser {
     readonly phrases: readonly string[] | undefined;
     readonly contrary: readonly string[] | undefined;
     readonly dictation: RecogniseOptions['dictation'];
+    /** Asks another recogniser for a second opinion. */
+    readonly askAnother: () => void;
     readonly answer: (text: string, confidence?: number) => void;
     readonly fail: (error: Error) => void;
   }[] = [];
@@ -43,7 +45,7 @@ export class ScriptedRecogniser implements Recogniser {
 
   transcribe(
     samples: Float32Array,
-    { phrases, contrary, dictation, isPartial, signal }: RecogniseOptions,
+    { phrases, contrary, dictation, isPartial, onSecondOpinion, signal }: RecogniseOptions,
   ): Promise<Transcript> {
     if (this.#text !== null) return Promise.resolve({ text: this.#text, words: [] });
     this.mostOpen = Math.max(this.mostOpen, ++this.open);
@@ -58,6 +60,7 @@ export class ScriptedRecogniser implements Recogniser {
         phrases,
         contrary,
         dictation,
+        askAnother: () => onSecondOpinion?.(),
         answer: (text, confidence) => {
           this.open--;
           resolve({

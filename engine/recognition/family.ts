@@ -20,7 +20,7 @@ export interface RecogniserFamily {
   readonly name: string;
   /** The program that runs a model: calls `serveRecogniser` with a function that loads the model. */
   readonly program: URL;
-  /** Whether the program stops a job on request; another program is killed. */
+  /** Whether the program stops a job at once on request; another one stops later, or is killed. */
   readonly stopsWhenTold: boolean;
   /** Whether its program reports that another recogniser should be asked about a text. */
   readonly doubts: boolean;

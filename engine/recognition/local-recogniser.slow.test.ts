@@ -200,7 +200,19 @@ withModel('with a real model', () => {
     }
   });
 
-  test('a job is aborted in its middle: its process ends, and the next job gets another', async () => {
+  test('an utterance of a caller is aborted: the process remains', async () => {
+    await recogniser.transcribe(speech, EN);
+    const { pid } = recogniser;
+    const abort = new AbortController();
+    const job = recogniser.transcribe(speech, { ...EN, isLive: true, signal: abort.signal });
+    await sleep(20);
+    abort.abort(new Error('speaks again'));
+    await expect(job).rejects.toThrow('speaks again');
+    expect((await recogniser.transcribe(speech, EN)).text).toMatch(/fox/i);
+    expect(recogniser.pid).toBe(pid);
+  });
+
+  test('a recording is aborted in its middle: its process ends, and the next job gets another', async () => {
     await recogniser.transcribe(speech, EN);
     const pid = recogniser.pid!;
     const abort = new AbortController();

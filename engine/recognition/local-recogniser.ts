@@ -268,7 +268,7 @@ export class LocalRecogniser implements Recogniser {
         reject(signal?.reason);
         const index = this.#waiting.indexOf(job);
         if (index >= 0) this.#waiting.splice(index, 1);
-        else if (this.#running?.job === job) this.#interrupt(this.#running);
+        else if (this.#running?.job === job) this.#interrupt(this.#running, job);
       };
       const job: Job = {
         ...order,
@@ -372,9 +372,12 @@ export class LocalRecogniser implements Recogniser {
   }
 
   /** Stops the running job, which is no longer needed. */
-  #interrupt(running: Running): void {
-    if (!this.#family.stopsWhenTold) return void this.#stop();
+  #interrupt(running: Running, { isLive }: Job): void {
+    const { stopsWhenTold } = this.#family;
+    // An utterance of a caller is short: a new process would cost more than the rest of the job.
+    if (!stopsWhenTold && !isLive) return void this.#stop();
     running.process.send({ type: 'stop' } satisfies LocalOrder);
+    if (!stopsWhenTold) return;
     if (running.deadline) clearTimeout(running.deadline);
     running.deadline = setTimeout(() => void this.#stop(), STOP_MS);
   }

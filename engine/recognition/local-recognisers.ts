@@ -143,7 +143,12 @@ export class LocalRecognisers implements Recogniser {
       const { isDoubtful, unbelieved = '', ...heard } = await this.#hear(chosen, use, samples, options);
       const second = isDoubtful && !options.isPartial ? this.#second(chosen, options.lang, use) : null;
       if (!second) return heard;
-      const better = await this.#hear(second, use, samples, options);
+      options.onSecondOpinion?.();
+      const better = await this.#hear(second, use, samples, options).catch((error: unknown) => {
+        if (error instanceof RecognitionError && heard.text !== '') return null;
+        throw error;
+      });
+      if (better === null) return heard;
       const agreed = agreement(better.text, unbelieved);
       const { dictation = 'any' } = options;
       // A number that Moonshine is unsure of is often one of its training.

@@ -62,6 +62,8 @@ export interface RecogniseOptions {
   readonly dictation?: Dictation | 'any';
   /** Translates into English. */
   readonly translate?: boolean;
+  /** Called when another recogniser is asked for a second opinion: this one is free for the next job. */
+  readonly onSecondOpinion?: () => void;
   readonly signal?: AbortSignal;
 }
 

@@ -57,22 +57,26 @@ export class RecognitionOrder {
   }
 
   /**
-   * Does the work when it is this candidate's turn; at once if nothing else runs. @returns null if the candidate became
-   * stale
+   * Does the work when it is this candidate's turn; at once if nothing else runs.
+   * @param work calls `release` if the recogniser is free for the next candidate earlier than the work is done
+   * @returns null if the candidate became stale
    */
-  async run<T>(candidate: Candidate, work: () => Promise<T>): Promise<T | null> {
+  async run<T>(candidate: Candidate, work: (release: () => void) => Promise<T>): Promise<T | null> {
     if (this.#running.size < this.#most && this.#mayRun(candidate)) this.#running.add(candidate);
     else if (!(await this.#turn(candidate))) return null;
     const fromMs = performance.now();
-    try {
-      return await work();
-    } finally {
+    const release = (): void => {
+      if (!this.#running.delete(candidate)) return;
       const toMs = performance.now();
       // The time of a job that gives way to guesses does not count, because it does not delay them.
       if (!candidate.giveWay)
         this.#worked = [...this.#worked.filter((each) => each.toMs > toMs - WHILE_MS), { fromMs, toMs }];
-      this.#running.delete(candidate);
       this.#next();
+    };
+    try {
+      return await work(release);
+    } finally {
+      release();
     }
   }
 

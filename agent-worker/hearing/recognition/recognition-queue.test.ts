@@ -111,6 +111,22 @@ describe('RecognitionQueue', () => {
       expect(recogniser.mostOpen).toBe(1);
     });
 
+    it('has it hear the next one while another gives a second opinion', async () => {
+      const first = setup();
+      const { recogniser } = first;
+      const second = setup(20_000, recogniser);
+      first.queue.confirm(() => speech(1));
+      second.queue.confirm(() => speech(2));
+      recogniser.jobs[0]!.askAnother();
+      await settled();
+      recogniser.jobs[1]!.answer('two');
+      await settled();
+      expect([first.outcomes, second.outcomes]).toEqual([[], ['two']]);
+      recogniser.jobs[0]!.answer('one');
+      await settled();
+      expect(first.outcomes).toEqual(['one']);
+    });
+
     it('spends nothing on a guess that came to nothing before its turn', async () => {
       const first = setup();
       const { recogniser } = first;

@@ -45,6 +45,8 @@ const PARTIAL_REST = 2;
 
 interface Job extends Candidate {
   readonly utterance: Utterance;
+  /** Stops its recognition. */
+  readonly abort: AbortController;
   /** The order in which jobs wait: languages may have their own. */
   readonly order: RecognitionOrder;
   /** The speech is over: the text of this job is wanted. */
@@ -56,9 +58,8 @@ interface Job extends Candidate {
 
 /**
  * Recognises one caller's speech, one job at a time. While the caller pauses, speech is recognised as a guess, which is
- * confirmed if the speech has ended, and withdrawn if the caller continues. A job that has begun is never aborted,
- * since that would cost the local recogniser its process; its text is discarded instead. Speech that ends while a job
- * is running waits, and is recognised together with any other speech that has ended by then.
+ * confirmed if the speech has ended, and stopped if the caller continues. Speech that ends while a job is running
+ * waits, and is recognised together with any other speech that has ended by then.
  */
 export class RecognitionQueue {
   readonly #options: Required<RecognitionQueueOptions>;
@@ -137,7 +138,7 @@ export class RecognitionQueue {
   /** The caller has paused: the speech so far may be complete. */
   guess(utterance: Utterance): void {
     this.withdraw();
-    this.#guess = { utterance, order: this.#order, wanted: false, stale: false, outcome: null };
+    this.#guess = this.#job(utterance, false);
     this.#next();
   }
 
@@ -169,7 +170,13 @@ export class RecognitionQueue {
   #discard(job: Job | null): void {
     if (job === null) return;
     job.stale = true;
+    job.abort.abort();
     job.order.update();
+  }
+
+  #job(utterance: Utterance, wanted: boolean): Job {
+    const abort = new AbortController();
+    return { utterance, abort, order: this.#order, wanted, stale: false, outcome: null };
   }
 
   #wait(utterance: Utterance): void {
@@ -186,10 +193,8 @@ export class RecognitionQueue {
     if (this.#running !== null || this.#closed) return;
     const ended = this.#ended;
     this.#ended = null;
-    if (ended !== null) {
-      const job = { utterance: ended, order: this.#order, wanted: true, stale: false, outcome: null };
-      void this.#run(job);
-    } else if (this.#guess !== null && this.#guess.outcome === null) void this.#run(this.#guess);
+    if (ended !== null) void this.#run(this.#job(ended, true));
+    else if (this.#guess !== null && this.#guess.outcome === null) void this.#run(this.#guess);
   }
 
   async #run(job: Job): Promise<void> {
@@ -233,8 +238,10 @@ export class RecognitionQueue {
         this.#discard(job);
       }, deadlineMs).unref();
     });
-    const hear = (lang: string) => this.#hear(job, lang);
-    const recognised = job.order.run(job, () => Promise.race([language.hear(job.utterance, hear), late]));
+    const recognised = job.order.run(job, (release) => {
+      const hear = (lang: string) => this.#hear(job, lang, release);
+      return Promise.race([language.hear(job.utterance, hear), late]);
+    });
     try {
       const said = await Promise.race([recognised, late]);
       if (said === null) throw new RecognitionError('nobody needs it any more', { retryable: false });
@@ -244,13 +251,15 @@ export class RecognitionQueue {
     }
   }
 
-  /** @param lang "" if the recogniser detects it */
-  async #hear({ utterance }: Job, lang: string): Promise<Heard> {
+  /** @param lang "" if the recogniser detects it @param release as in `RecognitionOrder.run` */
+  async #hear({ utterance, abort }: Job, lang: string, release: () => void): Promise<Heard> {
     const { recogniser, names, phrases, dictation } = this.#options;
     const dictated = dictation();
     const about = {
       lang,
       isLive: true,
+      signal: abort.signal,
+      onSecondOpinion: release,
       names: names(),
       ...phrases(utterance, lang),
       ...(dictated && { dictation: dictated }),

@@ -18,6 +18,11 @@ import { SpareProcessors } from './spare-processors.ts';
 
 type Whisper = typeof import('@napi-rs/whisper');
 
+/** A job that stops before its next pass when the signal is aborted. */
+interface StoppableJob extends LocalJob {
+  readonly signal: AbortSignal;
+}
+
 /** Whisper's encoder turns 320 samples into one frame, and accepts at most 1500 frames (30 s). */
 const FRAME_SAMPLES = 320;
 const MAX_FRAMES = 1500;
@@ -99,7 +104,7 @@ async function identify(library: Whisper, model: InstanceType<Whisper['Whisper']
  * Names in the prompt make small models misrecognise other words. So only names that resemble part of the text are
  * used, and a transcript is accepted only if it differs by the name.
  */
-async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
+async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: StoppableJob) {
   const plain = await recogniseOnce(library, model, job);
   if (model.modelNTextLayer < LEAST_LAYERS_FOR_NAMES) return plain;
   const names = misheard(plain.text, job.names);
@@ -109,7 +114,7 @@ async function recognise(library: Whisper, model: InstanceType<Whisper['Whisper'
   return hasNewName(told.text, plain.text, names) ? told : plain;
 }
 
-async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: LocalJob) {
+async function recogniseOnce(library: Whisper, model: InstanceType<Whisper['Whisper']>, job: StoppableJob) {
   const seconds = job.samples.length / RECOGNITION_SAMPLE_RATE;
   const narrow = await recogniseIn(NARROW, library, model, job);
   if (mayMiss(narrow.text, job)) {
@@ -162,8 +167,11 @@ async function recogniseIn(
   window: Window,
   library: Whisper,
   model: InstanceType<Whisper['Whisper']>,
-  { samples: given, language, translate, prompt }: LocalJob,
+  { samples: given, language, translate, prompt, signal }: StoppableJob,
 ) {
+  // Lets a request to stop arrive.
+  await turn();
+  signal.throwIfAborted();
   const samples = padded(given);
   const params = quietParams(library);
   params.language = language;
@@ -222,9 +230,9 @@ function encoderFrames(samples: number, { least, margin }: Window): number {
 serveRecogniser(async ([modelPath = '']) => {
   const library = createRequire(import.meta.url)('@napi-rs/whisper') as Whisper;
   const model = new library.Whisper(modelPath, { useGpu: false });
-  return async (job) => {
+  return async (job, signal) => {
     if (job.languageOnly) return { text: '', words: [], ...(await identify(library, model, job)) };
-    const { segments, language } = await recognise(library, model, job);
+    const { segments, language } = await recognise(library, model, { ...job, signal });
     const endMs = (job.samples.length * 1000) / RECOGNITION_SAMPLE_RATE;
     const words = heardWords(segments, { startMs: 0, endMs, soundMs: job.soundMs });
     const text = words.map((word) => word.text).join(' ');
