@@ -7,8 +7,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';
 import { checkAddOns, install } from './install.mjs';
-import { checkNode, main, root, run, say } from './lib.mjs';
+import { checkNode, main, root, run, ScriptError, say } from './lib.mjs';
 import { importModule } from './run.mjs';
+
+const USAGE = `Usage: npm start
+
+Starts the server, after installing, building and fetching models where needed. It is configured with environment
+variables (docs/settings.md): PORT=9000 npm start
+`;
 
 const importBuilt = (file) => import(pathToFileURL(path.join(root, 'dist', file)).href);
 
@@ -139,18 +145,20 @@ async function restartWith(env) {
 }
 
 await main(async () => {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) return void process.stdout.write(USAGE);
+  const unknown = args.find((arg) => arg !== '--prebuilt');
+  if (unknown !== undefined) throw new ScriptError(`unknown argument "${unknown}"\n\n${USAGE}`, 2);
   checkNode();
   if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined)
     return await restartWith(MALLOC);
-  const args = process.argv.slice(2);
   // Otherwise libraries print messages for their developers.
   process.env.NODE_ENV ??= 'production';
-  const prebuilt = args[0] === '--prebuilt';
-  if (prebuilt) checkAddOns();
+  if (args.includes('--prebuilt')) checkAddOns();
   else {
     await install();
     await build();
   }
   await pullWantedModels();
-  await importModule('api/main', prebuilt ? args.slice(1) : args);
+  await importModule('api/main', []);
 });

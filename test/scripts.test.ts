@@ -128,6 +128,14 @@ describe('scripts', () => {
     expect(said).toBe('["wait"]told to end');
   });
 
+  test('start tells its usage, and refuses arguments that it does not know', () => {
+    expect(script('start', '--help')).toMatchObject({ code: 0, out: expect.stringContaining('npm start') });
+    expect(script('start', '--port', '9000')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('unknown argument "--port"'),
+    });
+  });
+
   test('start --prebuilt reports what native add-ons were built for if they do not load', () => {
     // A link to the real one, like all packages here.
     const addOn = join(checkout, 'node_modules/@discordjs');
