@@ -11,6 +11,7 @@ export {
   type FinishedSpeech,
   probabilityOf,
   SPEECH_FEATURES,
+  SPEECH_UNITS,
   speechFeatures,
 } from './hearing/endpointing/smart-turn/finished-speech.ts';
 export { TRAINED_SECONDS } from './hearing/endpointing/smart-turn/smart-turn-input.ts';

@@ -18,11 +18,8 @@ const STEPS = 4000;
 const RATE = 0.8;
 /** Penalty of the squares of all weights but the offset. */
 const PENALTY = 0.005;
-/**
- * Subtracted from the offset. Chosen by cross-validation on these callers: fewer are cut off, and fewer complete turns
- * wait.
- */
-const MARGIN = 0.55;
+/** Subtracted from the offset, so that a tenth of these callers are cut off. */
+const MARGIN = 0.85;
 /** Most turns of callers have no hesitation. */
 const COMPLETE_WEIGHT = 15;
 const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers']);
@@ -31,7 +28,7 @@ const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers'])
  * The classifier of sound was fitted to the synthesizer that these callers speak with, and knows less about others:
  * standard deviation of the noise that is added to its log-odds, in several copies of each pause.
  */
-const SOUND_NOISE = 1.5;
+const SOUND_NOISE = 1;
 const COPIES = 6;
 
 interface Row {

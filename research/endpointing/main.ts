@@ -263,6 +263,8 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
   const people = heard.filter(({ kind }) => READ_KINDS.some((one) => one === kind));
   const voices = new Set(hesitant(heard).map(({ speaker }) => speaker));
   const speakers = new Set(people.map(({ speaker }) => speaker)).size;
+  const sentences = (kind: string): number =>
+    new Set(people.filter((each) => each.kind === kind).map(({ name }) => name.replace(' |', ''))).size;
   return [
     '# Endpointing: who is cut off, and who waits',
     '',
@@ -274,10 +276,11 @@ function pageOf(table: Table, heard: readonly HeardUtterance[]): string {
       'part of the project.',
     '',
     `- Measured: ${new Date().toISOString().slice(0, 10)}; voices: ${[...voices].join(', ')}; ${speakers} people ` +
-      'who read aloud.',
+      `who read aloud, ${sentences('statement')} statements and ${sentences('question')} questions, with each of ` +
+      'their pauses in several lengths.',
     `- The weights were fitted on other words in other voices (${FITTED_VOICES.en.join(', ')}), the models of words and clauses on ` +
       '[public corpora](../../docs/licences.md#the-models-of-words), [the classifier of ' +
-      'sound](../../agent-worker/hearing/endpointing/smart-turn/README.md) on other voices of Kokoro, and on flite.',
+      'sound](../../agent-worker/hearing/endpointing/smart-turn/README.md) on actors, other voices of Kokoro, and flite.',
     '- The recogniser is taken to need 200 ms, as on two idle cores, so that other load does not matter.',
     '- An utterance that is cut off counts for the end of turn as well.',
     '',

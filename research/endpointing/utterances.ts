@@ -29,14 +29,14 @@ export interface PausedUtterance {
 }
 
 /** A silence after a number of words, in samples of the recording. */
-interface Boundary {
+export interface Boundary {
   readonly words: number;
   readonly begin: number;
   readonly end: number;
 }
 
 /** A sentence in a recording of 16 kHz. */
-interface Sentence {
+export interface Sentence {
   readonly name: string;
   readonly speaker: string;
   readonly kind: Kind;
@@ -214,29 +214,46 @@ export function withPauses(sentences: readonly Sentence[], count: number, seed: 
   return made;
 }
 
-function paused(
-  { name, speaker, kind, samples, words, begin, end, room }: Sentence,
-  boundary: Boundary,
-  pauseMs: number,
-): PausedUtterance {
-  const added = Math.max(0, (pauseMs * RATE) / 1000 - (boundary.end - boundary.begin));
-  const at = Math.round((boundary.begin + boundary.end) / 2);
+/**
+ * A sentence in its room, which goes on after the end.
+ * @param boundary the one that is lengthened; null for none
+ * @returns with the ends of the parts, in ms
+ */
+export function inItsRoom(
+  { samples, begin, end, room }: Sentence,
+  boundary: Boundary | null,
+  pauseMs = 0,
+): { readonly samples: Float32Array; readonly endsMs: readonly number[] } {
+  const { begin: from, end: to } = boundary ?? { begin: end, end };
+  const added = boundary ? Math.max(0, (pauseMs * RATE) / 1000 - (to - from)) : 0;
+  const at = Math.round((from + to) / 2);
+  // Callers do not begin when their line opens.
+  const lead = RATE / 2;
   const parts = [
-    // Callers do not begin when their line opens.
-    roomTone(room, RATE / 2),
+    roomTone(room, lead),
     samples.subarray(begin, at),
     roomTone(room, Math.round(added)),
     samples.subarray(at, end),
     roomTone(room, (TAIL_MS * RATE) / 1000),
   ];
   const whole = joined(parts);
+  const endMs = (whole.length * 1000) / RATE - TAIL_MS;
+  return {
+    samples: whole,
+    endsMs: boundary ? [((lead + from - begin) * 1000) / RATE, endMs] : [endMs],
+  };
+}
+
+function paused(sentence: Sentence, boundary: Boundary, pauseMs: number): PausedUtterance {
+  const { name, speaker, kind, words } = sentence;
+  const { samples, endsMs } = inItsRoom(sentence, boundary, pauseMs);
   const said = [words.slice(0, boundary.words).join(' '), words.slice(boundary.words).join(' ')] as const;
   return {
     name: `${name}: ${said.join(' | ')}`,
     speaker,
     kind,
     agent: '',
-    samples: whole,
-    endMs: (whole.length * 1000) / RATE - TAIL_MS,
+    samples,
+    endMs: endsMs.at(-1)!,
   };
 }

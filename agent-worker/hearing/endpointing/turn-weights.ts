@@ -5,21 +5,21 @@ type Weights = Readonly<Record<EvidenceName, number>>;
 
 /** Fitted by `npm run eval:endpointing -- --fit`, which prints the weights. */
 const ENGLISH: Weights = {
-  offset: -0.76,
-  words: 0.38,
-  clause: 0.27,
+  offset: -1.02,
+  words: 0.29,
+  clause: 0.29,
   sound: 0.06,
-  finished: 0.46,
-  shortAnswer: 2.27,
-  longerAnswer: 1.77,
-  shortBeginning: -0.83,
-  closing: 0.96,
-  hesitant: -0.79,
-  shortSince: -0.13,
-  dots: 1.25,
-  unmarked: -0.07,
-  comma: -0.52,
-  question: 0.18,
+  finished: 0.61,
+  shortAnswer: 2.57,
+  longerAnswer: 1.95,
+  shortBeginning: -0.79,
+  closing: 0.99,
+  hesitant: -0.86,
+  shortSince: -0.15,
+  dots: 1.06,
+  unmarked: -0.08,
+  comma: -0.45,
+  question: 0.16,
 };
 
 /**
@@ -27,21 +27,21 @@ const ENGLISH: Weights = {
  * English.
  */
 const OTHERS: Weights = {
-  offset: 0.15,
+  offset: -0.86,
   words: 0.92,
   clause: 0,
-  sound: 0.51,
-  finished: 0.55,
-  shortAnswer: 3.7,
-  longerAnswer: -0.56,
-  shortBeginning: -0.37,
-  closing: 0.46,
-  hesitant: -0.59,
-  shortSince: -0.21,
-  dots: -2.39,
-  unmarked: -1.41,
-  comma: -0.28,
-  question: 0.2,
+  sound: 0.57,
+  finished: 0.4,
+  shortAnswer: 3.47,
+  longerAnswer: -0.52,
+  shortBeginning: -0.39,
+  closing: 0.57,
+  hesitant: -0.6,
+  shortSince: -0.03,
+  dots: -2.6,
+  unmarked: -1.43,
+  comma: -0.5,
+  question: 0.11,
 };
 
 export const weightsOf = (lang: string): Weights => (languageOf(lang) === 'en' ? ENGLISH : OTHERS);

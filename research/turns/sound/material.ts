@@ -1,9 +1,9 @@
-/** What an agent hears of a sentence with pauses: the sound before each pause, and before the end. */
+/** What an agent hears of a turn with pauses: the sound before each pause, and before the end. */
 import { endOfTurnModel } from '../../../agent-worker/research.ts';
 import { telephoned } from '../../../media/telephone.ts';
 import { inRoom, opened, pauseLengths, type Spoken } from '../../endpointing/callers.ts';
 import { silenceAt, soundOf, windowsOf } from '../../endpointing/hear.ts';
-import { RATE } from '../../endpointing/utterances.ts';
+import { inItsRoom, RATE, type Sentence } from '../../endpointing/utterances.ts';
 import { joined } from '../../sound.ts';
 import type { Speaker } from './speakers.ts';
 
@@ -50,14 +50,48 @@ async function heardIn(spoken: Spoken, counts: readonly number[], random: () => 
   const gain = between(GAIN, random);
   const whole = joined([samples.map((x) => x * gain), new Float32Array((TAIL_MS * RATE) / 1000)]);
   inRoom(whole, between(ROOM, random), random);
-  const line = random() < TELEPHONES ? telephoned(whole, RATE) : whole;
   const endOf = (part: number): number => {
     const word = counts.slice(0, part + 1).reduce((sum, n) => sum + n, 0) - 1;
     return addedMs[part]! + (spoken.words[word]!.endSamples * 1000) / spoken.sampleRate;
   };
-  const endsMs = counts.map((_, part) => endOf(part));
+  return soundsBefore(
+    counts.map((_, part) => endOf(part)),
+    whole,
+    random,
+  );
+}
 
-  const windows = await windowsOf(line);
+/**
+ * Hears a sentence of an actor with a longer pause where it has its longest one, if it has any, and as it was spoken.
+ * @param isOver whether the turn is over with it; null if that is uncertain
+ */
+export async function heardOfActor(
+  sentence: Sentence,
+  isOver: boolean | null,
+  random: () => number,
+): Promise<Heard[]> {
+  const { boundaries } = sentence;
+  const longest = boundaries.toSorted((a, b) => b.end - b.begin - (a.end - a.begin))[0];
+  const ways = longest === undefined ? [null] : [longest, null];
+  const heard = ways.map((boundary) => {
+    const { samples, endsMs } = inItsRoom(sentence, boundary, pauseLengths(1, random)[0]);
+    const gain = between(GAIN, random) / samples.reduce((most, x) => Math.max(most, Math.abs(x)), 1e-3);
+    const quieter = samples.map((x) => x * gain);
+    inRoom(quieter, between(ROOM, random), random);
+    return soundsBefore(endsMs, quieter, random);
+  });
+  return (await Promise.all(heard))
+    .flat()
+    .flatMap((sound) => (sound.isEnd ? (isOver === null ? [] : [{ ...sound, isEnd: isOver }]) : [sound]));
+}
+
+/** @param endsMs of the parts of a turn, between pauses @param sound of it, with silence at its end */
+async function soundsBefore(
+  endsMs: readonly number[],
+  sound: Float32Array,
+  random: () => number,
+): Promise<Heard[]> {
+  const windows = await windowsOf(random() < TELEPHONES ? telephoned(sound, RATE) : sound);
   return windows.flatMap(({ step }, i) => {
     if (step.change !== 'paused') return [];
     const { silentAtMs, isAsked, latest } = silenceAt(windows, i);
@@ -65,6 +99,6 @@ async function heardIn(spoken: Spoken, counts: readonly number[], random: () => 
     // A silence of the voice itself is not labelled.
     if (part < 0 || !isAsked) return [];
     const samples = soundOf(latest(endOfTurnModel().inputMs));
-    return [{ samples, isEnd: part === counts.length - 1, isFirst: part === 0 }];
+    return [{ samples, isEnd: part === endsMs.length - 1, isFirst: part === 0 }];
   });
 }

@@ -1,7 +1,7 @@
 /**
- * Tells from Smart Turn's encodings whether a caller has finished: a logistic regression, fitted by
- * `npm run train:turn-sound` to natural voices, at their ends and at pauses inside their sentences. The classifier that
- * Smart Turn was published with takes most such pauses for ends.
+ * Tells from Smart Turn's encodings whether a caller has finished: a network of one hidden layer, fitted by
+ * `npm run train:turn-sound` to actors and natural voices, at their ends and at pauses inside their sentences. The
+ * classifier that Smart Turn was published with takes most such pauses for ends.
  */
 import { readFileSync } from 'node:fs';
 
@@ -18,6 +18,8 @@ const LATEST = [
 ] as const;
 /** Length of the input: the weighted mean, and the mean of each group. */
 export const SPEECH_FEATURES = ENCODING * (1 + LATEST.length);
+/** Length of the hidden layer. */
+export const SPEECH_UNITS = 64;
 
 /** Smart Turn's encoder for one sound. */
 export interface Encoded {
@@ -27,7 +29,7 @@ export interface Encoded {
   readonly encodings: Float32Array;
 }
 
-/** @returns the input of the regression, `SPEECH_FEATURES` values */
+/** @returns the input of the network, `SPEECH_FEATURES` values */
 export function speechFeatures({ pooled, encodings }: Encoded): Float32Array {
   const features = new Float32Array(SPEECH_FEATURES);
   features.set(pooled);
@@ -40,32 +42,51 @@ export function speechFeatures({ pooled, encodings }: Encoded): Float32Array {
   return features;
 }
 
-/** A weight for each feature, and the offset. */
+/** The network: a hidden layer of rectified units, and a log-odds. */
 export interface FinishedSpeech {
-  readonly weights: Float32Array;
+  /** `SPEECH_UNITS` rows of `SPEECH_FEATURES` weights. */
+  readonly input: Float32Array;
+  /** `SPEECH_UNITS` values. */
+  readonly bias: Float32Array;
+  /** `SPEECH_UNITS` weights. */
+  readonly output: Float32Array;
   readonly offset: number;
 }
 
 /** @returns the probability that the caller has finished, 0 to 1 */
-export function probabilityOf({ weights, offset }: FinishedSpeech, features: Float32Array): number {
-  const logOdds = weights.reduce((sum, weight, i) => sum + weight * features[i]!, offset);
+export function probabilityOf(
+  { input, bias, output, offset }: FinishedSpeech,
+  features: Float32Array,
+): number {
+  let logOdds = offset;
+  for (let unit = 0; unit < SPEECH_UNITS; unit++) {
+    const row = unit * SPEECH_FEATURES;
+    let sum = bias[unit]!;
+    for (let i = 0; i < SPEECH_FEATURES; i++) sum += input[row + i]! * features[i]!;
+    if (sum > 0) logOdds += output[unit]! * sum;
+  }
   return 1 / (1 + Math.exp(-logOdds));
 }
 
-/** Little-endian floats: the offset, then the weights. */
-export function encodeFinishedSpeech({ weights, offset }: FinishedSpeech): Uint8Array {
-  const bytes = new DataView(new ArrayBuffer(4 * (1 + weights.length)));
-  for (const [i, value] of [offset, ...weights].entries()) bytes.setFloat32(4 * i, value, true);
+/** The parts of the file in order, little-endian floats. */
+const LENGTHS = [1, SPEECH_UNITS, SPEECH_UNITS, SPEECH_UNITS * SPEECH_FEATURES];
+const FLOAT_BYTES = 4;
+
+export function encodeFinishedSpeech({ input, bias, output, offset }: FinishedSpeech): Uint8Array {
+  const floats = [offset, ...output, ...bias, ...input];
+  const bytes = new DataView(new ArrayBuffer(FLOAT_BYTES * floats.length));
+  for (const [i, value] of floats.entries()) bytes.setFloat32(FLOAT_BYTES * i, value, true);
   return new Uint8Array(bytes.buffer);
 }
 
 /** @throws RangeError when the bytes are too few */
 export function finishedSpeechIn(bytes: Uint8Array): FinishedSpeech {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const weights = Float32Array.from({ length: SPEECH_FEATURES }, (_, i) =>
-    view.getFloat32(4 * (1 + i), true),
-  );
-  return { offset: view.getFloat32(0, true), weights };
+  let at = 0;
+  const [[offset = 0] = [], output, bias, input] = LENGTHS.map((length) =>
+    Float32Array.from({ length }, () => view.getFloat32(FLOAT_BYTES * at++, true)),
+  ) as [Float32Array, Float32Array, Float32Array, Float32Array];
+  return { offset, output, bias, input };
 }
 
 /** The weights that come with the program. */
