@@ -18,8 +18,8 @@ const STEPS = 4000;
 const RATE = 0.8;
 /** Penalty of the squares of all weights but the offset. */
 const PENALTY = 0.005;
-/** Subtracted from the offset, so that a tenth of these callers are cut off. */
-const MARGIN = 0.85;
+/** Subtracted from the offset, so that an eighth of these callers are cut off; complete turns wait if it is larger. */
+const MARGIN = 0.7;
 /** Most turns of callers have no hesitation. */
 const COMPLETE_WEIGHT = 15;
 const UNHESITATING: ReadonlySet<string> = new Set(['complete', 'short answers']);

@@ -121,7 +121,7 @@ function logOddsOf(evidence: TurnEvidence): { readonly logOdds: number; readonly
 }
 
 /** If the sound certainly ends the turn, most complete turns have higher odds than this. */
-const PROBABLY_ON = 1.2;
+const PROBABLY_ON = 1.3;
 
 /** Whether the words so far are probably only a part of a turn. */
 export function mayGoOn(evidence: Omit<TurnEvidence, 'sound'>): boolean {

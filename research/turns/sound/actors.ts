@@ -9,8 +9,8 @@ import { type Heard, heardOfActor } from './material.ts';
 const SENTENCE_END = /[.?!]$/u;
 
 /**
- * Hears the last sentence of a line. A line after which the same person speaks on is no end of a turn. Where its
- * sentence is complete, it need not sound like a pause either.
+ * Hears the last sentence of a line. Its end is uncertain where a complete sentence goes on, or an incomplete one does
+ * not.
  */
 export async function heardOfLine(
   { samples: given, sampleRate, goesOn }: GameLine,
@@ -26,6 +26,5 @@ export async function heardOfLine(
   const clip = { name: '', lang: 'en', text: sentence, samples, sampleRate: RATE };
   const last = (await sentencesOf([clip], renderer)).at(-1);
   if (last === undefined) return [];
-  const isOver = goesOn ? (isComplete ? null : false) : isComplete ? true : null;
-  return heardOfActor(last, isOver, random);
+  return heardOfActor(last, goesOn === isComplete ? null : isComplete, random);
 }

@@ -80,9 +80,9 @@ export async function heardOfActor(
     inRoom(quieter, between(ROOM, random), random);
     return soundsBefore(endsMs, quieter, random);
   });
-  return (await Promise.all(heard))
-    .flat()
-    .flatMap((sound) => (sound.isEnd ? (isOver === null ? [] : [{ ...sound, isEnd: isOver }]) : [sound]));
+  const sounds = (await Promise.all(heard)).flat();
+  if (isOver === null) return sounds.filter(({ isEnd }) => !isEnd);
+  return sounds.map((sound) => ({ ...sound, isEnd: sound.isEnd && isOver }));
 }
 
 /** @param endsMs of the parts of a turn, between pauses @param sound of it, with silence at its end */
