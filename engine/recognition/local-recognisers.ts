@@ -145,6 +145,7 @@ export class LocalRecognisers implements Recogniser {
       if (!second) return heard;
       options.onSecondOpinion?.();
       const better = await this.#hear(second, use, samples, options).catch((error: unknown) => {
+        // Its queue may be full.
         if (error instanceof RecognitionError && heard.text !== '') return null;
         throw error;
       });
