@@ -16,6 +16,7 @@ import {
   type TurnRows,
   turnRows,
 } from '../../agent-worker/research.ts';
+import { adam } from '../adam.ts';
 import { normalNumbers, shuffled } from '../random.ts';
 import type { Stop, Utterance } from './utterances.ts';
 
@@ -29,8 +30,6 @@ const BATCH = 8;
 /** Learning rate; falls linearly to zero. */
 const RATE = 0.004;
 const EMBEDDING_RATE = 0.1;
-/** Adam (Kingma and Ba 2015). */
-const [MOMENTUM, SQUARES, LEAST] = [0.9, 0.999, 1e-8];
 /** Share of the words' own rows that are left out, so that the model also learns from endings and neighbours. */
 const DROPPED_WORDS = 0.15;
 const DROPPED_INPUTS = 0.1;
@@ -51,7 +50,8 @@ export function trainClauses(
   const isKept = keptRows(all);
   const net = untrained(isKept, random);
   const gradient = arrays();
-  const [means, squares] = [arrays(), arrays()];
+  const gradients = PARAMETERS.map((name) => gradient[name]);
+  const move = adam(PARAMETERS.map((name) => net[name]));
   const embeddingSquares = new Float32Array(2 ** ROW_BITS).fill(1e-4);
   const learner = new Learner(net, gradient, isKept, random);
   const steps = (EPOCHS * all.length) / BATCH;
@@ -67,17 +67,9 @@ export function trainClauses(
       loss += learner.learn(all[at]!, embeddingSquares, EMBEDDING_RATE * left);
       if (i % BATCH < BATCH - 1) continue;
       step++;
-      const [m, s] = [1 - MOMENTUM ** step, 1 - SQUARES ** step];
-      for (const name of PARAMETERS) {
-        const [g, mean, square, values] = [gradient[name], means[name], squares[name], net[name]];
-        for (let j = 0; j < g.length; j++) {
-          const slope = g[j]! / BATCH;
-          mean[j] = MOMENTUM * mean[j]! + (1 - MOMENTUM) * slope;
-          square[j] = SQUARES * square[j]! + (1 - SQUARES) * slope * slope;
-          values[j]! -= (RATE * left * (mean[j]! / m)) / (Math.sqrt(square[j]! / s) + LEAST);
-        }
-        g.fill(0);
-      }
+      for (const slopes of gradients) for (let j = 0; j < slopes.length; j++) slopes[j]! /= BATCH;
+      move(gradients, RATE * left);
+      for (const slopes of gradients) slopes.fill(0);
     }
     onEpoch(epoch, loss / all.length);
   }

@@ -1,5 +1,6 @@
-/** Trains small networks with Adam (Kingma and Ba, "Adam: A Method for Stochastic Optimization", 2015). */
+/** Trains small networks. */
 import { activations, type Network, slopeOf } from '../../../cloning/research.ts';
+import { adam } from '../../adam.ts';
 import { normal, shuffled } from '../../random.ts';
 
 export interface Training {
@@ -31,8 +32,7 @@ export function trainNetwork(
   }));
   const values = network.flatMap(({ weights, biases }) => [weights, biases]);
   const slopes = values.map(({ length }) => new Float64Array(length));
-  const first = values.map(({ length }) => new Float64Array(length));
-  const second = values.map(({ length }) => new Float64Array(length));
+  const move = adam(values);
   const batches = Math.ceil(inputs.length / BATCH);
   const steps = epochs * batches;
   let step = 0;
@@ -47,16 +47,7 @@ export function trainNetwork(
       }
       step++;
       // Learning rate with cosine decay to zero.
-      const rate = (RATE / 2) * (1 + Math.cos((Math.PI * step) / steps));
-      for (const [v, value] of values.entries()) {
-        const [slope, one, two] = [slopes[v]!, first[v]!, second[v]!];
-        for (let i = 0; i < value.length; i++) {
-          one[i] = 0.9 * one[i]! + 0.1 * slope[i]!;
-          two[i] = 0.999 * two[i]! + 0.001 * slope[i]! ** 2;
-          const size = Math.sqrt(two[i]! / (1 - 0.999 ** step)) + 1e-8;
-          value[i]! -= (rate * one[i]!) / (1 - 0.9 ** step) / size;
-        }
-      }
+      move(slopes, (RATE / 2) * (1 + Math.cos((Math.PI * step) / steps)));
     }
   }
   return network;

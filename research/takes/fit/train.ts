@@ -1,7 +1,4 @@
-/**
- * Weights of measurements: multinomial logistic regression with a quadratic penalty, fitted with Adam (Kingma and Ba,
- * "Adam: A Method for Stochastic Optimization", 2015).
- */
+/** Weights of measurements: multinomial logistic regression with a quadratic penalty. */
 import {
   DEFECTS,
   type Defect,
@@ -13,6 +10,7 @@ import {
   type UsualFigure,
 } from '../../../cloning/research.ts';
 import { mean } from '../../../media/statistics.ts';
+import { adam } from '../../adam.ts';
 import { MIXED } from '../trials.ts';
 import type { MeasuredTake } from './measure.ts';
 
@@ -53,7 +51,6 @@ const NAMES: Readonly<Record<string, DefectName>> = {
 const CLEAN = 0;
 const CLASSES = 1 + DEFECTS.length;
 const RATE = 0.05;
-const [MEAN_DECAY, SQUARE_DECAY] = [0.9, 0.999];
 const LEAST_DEVIATION = 1e-3;
 
 /** One sentence. */
@@ -75,17 +72,12 @@ export function train(takes: readonly MeasuredTake[], { groups, penalty, steps }
   const examples = examplesOf(counted, groups, figures);
   const inputs = 2 * figures.length + 1;
   const weights = new Float64Array(inputs * CLASSES);
-  const [means, squares] = [new Float64Array(weights.length), new Float64Array(weights.length)];
-  for (let step = 1; step <= steps; step++) {
+  const move = adam([weights]);
+  for (let step = 0; step < steps; step++) {
     const slopes = slopesOf(examples, weights);
-    for (let k = 0; k < weights.length; k++) {
-      // The biases come last.
-      const slope = slopes[k]! + (k < (inputs - 1) * CLASSES ? penalty * weights[k]! : 0);
-      means[k] = MEAN_DECAY * means[k]! + (1 - MEAN_DECAY) * slope;
-      squares[k] = SQUARE_DECAY * squares[k]! + (1 - SQUARE_DECAY) * slope * slope;
-      const spread = Math.sqrt(squares[k]! / (1 - SQUARE_DECAY ** step)) + 1e-8;
-      weights[k]! -= (RATE * means[k]!) / (1 - MEAN_DECAY ** step) / spread;
-    }
+    // The biases come last.
+    for (let k = 0; k < (inputs - 1) * CLASSES; k++) slopes[k]! += penalty * weights[k]!;
+    move([slopes], RATE);
   }
   const against = (input: number, label: number): number =>
     weights[input * CLASSES + label]! - weights[input * CLASSES + CLEAN]!;

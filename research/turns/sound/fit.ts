@@ -1,5 +1,11 @@
-/** Trains the network that tells ends from pauses: Adam (Kingma and Ba 2015) on standardised features. */
-import { type FinishedSpeech, SPEECH_FEATURES, SPEECH_UNITS } from '../../../agent-worker/research.ts';
+/** Trains the network that tells ends from pauses, on standardised features. */
+import {
+  type FinishedSpeech,
+  SPEECH_FEATURES,
+  SPEECH_UNITS,
+  sigmoid,
+} from '../../../agent-worker/research.ts';
+import { adam } from '../../adam.ts';
 import { randomNumbers, shuffled } from '../../random.ts';
 
 export interface SpeechExample {
@@ -18,8 +24,7 @@ const UNITS = SPEECH_UNITS / NETWORKS;
 const EPOCHS = 15;
 const BATCH = 64;
 const RATE = 5e-4;
-const [MOMENTUM, SQUARES, LEAST] = [0.9, 0.999, 1e-8];
-/** Penalty of the squares of all weights. */
+/** Penalty of the squares of the weights. */
 const PENALTY = 0.0016;
 /**
  * The networks are far surer of sounds that they were fitted to than of others: by this factor, their log-odds are too
@@ -132,8 +137,7 @@ function trained(
   random: () => number,
 ): Network {
   const network = untrained(random);
-  const [means, squares] = [zeros(), zeros()];
-  let step = 0;
+  const move = adam(PARTS.map((part) => network[part]));
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     const order = shuffled(
       rows.map((_, i) => i),
@@ -142,19 +146,14 @@ function trained(
     for (let at = 0; at < order.length; at += BATCH) {
       const batch = order.slice(at, at + BATCH);
       const gradient = zeros();
-      for (const i of batch) addSlopes(network, rows[i]!, examples[i]!.isEnd, weights[i]!, gradient);
-      step++;
-      const rate = (RATE * Math.sqrt(1 - SQUARES ** step)) / (1 - MOMENTUM ** step);
-      for (const part of PARTS) {
-        const [values, slopes, mean, square] = [network[part], gradient[part], means[part], squares[part]];
-        const penalty = part === 'input' || part === 'output' ? PENALTY : 0;
-        for (let j = 0; j < values.length; j++) {
-          const slope = slopes[j]! / batch.length + penalty * values[j]!;
-          mean[j] = MOMENTUM * mean[j]! + (1 - MOMENTUM) * slope;
-          square[j] = SQUARES * square[j]! + (1 - SQUARES) * slope * slope;
-          values[j]! -= (rate * mean[j]!) / (Math.sqrt(square[j]!) + LEAST);
-        }
-      }
+      for (const i of batch)
+        addSlopes(network, rows[i]!, examples[i]!.isEnd, weights[i]! / batch.length, gradient);
+      for (const part of ['input', 'output'] as const)
+        for (const [j, value] of network[part].entries()) gradient[part][j]! += PENALTY * value;
+      move(
+        PARTS.map((part) => gradient[part]),
+        RATE,
+      );
     }
   }
   return network;
@@ -177,7 +176,7 @@ function addSlopes(
     hidden[unit] = Math.max(0, sum);
     logOdds += output[unit]! * hidden[unit]!;
   }
-  const error = weight * (1 / (1 + Math.exp(-logOdds)) - (isEnd ? 1 : 0));
+  const error = weight * (sigmoid(logOdds) - (isEnd ? 1 : 0));
   gradient.offset[0]! += error;
   for (let unit = 0; unit < UNITS; unit++) {
     if (hidden[unit] === 0) continue;
