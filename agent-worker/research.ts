@@ -3,9 +3,14 @@ export { CallOpening } from './conversation/call-opening.ts';
 export { type Callee, whoAnswered } from './hearing/answering/who-answered.ts';
 export { EchoGuard } from './hearing/echo/echo-guard.ts';
 export { answerProgress } from './hearing/endpointing/answer-form.ts';
+export { CallerPace, type PaceRates } from './hearing/endpointing/caller-pace.ts';
 export type { SoundJudgement } from './hearing/endpointing/end-of-turn-model.ts';
 export { endOfTurnModel } from './hearing/endpointing/end-of-turn-models.ts';
-export { DEFAULT_ENDPOINTING, END_OF_SPEECH_MS } from './hearing/endpointing/endpointing.ts';
+export {
+  DEFAULT_ENDPOINTING,
+  END_OF_SPEECH_MS,
+  LEAST_THINKING_MS,
+} from './hearing/endpointing/endpointing.ts';
 export {
   encodeFinishedSpeech,
   type FinishedSpeech,
@@ -16,7 +21,7 @@ export {
 } from './hearing/endpointing/smart-turn/finished-speech.ts';
 export { TRAINED_SECONDS } from './hearing/endpointing/smart-turn/smart-turn-input.ts';
 export { SmartTurnNetwork } from './hearing/endpointing/smart-turn/smart-turn-network.ts';
-export { delayOf } from './hearing/endpointing/turn-end.ts';
+export { delayOf, judge } from './hearing/endpointing/turn-end.ts';
 export {
   EVIDENCE,
   type EvidenceName,

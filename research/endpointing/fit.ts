@@ -7,13 +7,17 @@
  * 0.88), whether the agent has asked (0.89). On pauses that the model of sound takes for ends, a fall of the pitch
  * alone reaches 0.59.
  */
-import { answerProgress, EVIDENCE, type EvidenceName, evidenceOf } from '../../agent-worker/research.ts';
+import {
+  answerProgress,
+  EVIDENCE,
+  type EvidenceName,
+  evidenceOf,
+  LEAST_THINKING_MS,
+} from '../../agent-worker/research.ts';
 import { normalNumbers } from '../random.ts';
 import type { HeardUtterance } from './hear.ts';
 import { evidence } from './policies.ts';
 
-/** Shorter pauses never end a turn. */
-const LEAST_PAUSE_MS = 400;
 const STEPS = 4000;
 const RATE = 0.8;
 /** Penalty of the squares of all weights but the offset. */
@@ -72,7 +76,7 @@ const withNoise = ({ values, ...row }: Row, noise: () => number): Row => ({
 /** Answers of a known form are not judged by weights. */
 function rowsOf({ pauses, agent, kind }: HeardUtterance, said: number, lang: string): Row[] {
   return pauses.flatMap((pause) => {
-    if (pause.lengthMs !== null && pause.lengthMs < LEAST_PAUSE_MS) return [];
+    if (pause.lengthMs !== null && pause.lengthMs < LEAST_THINKING_MS) return [];
     const known = evidence(pause, agent, lang);
     if (answerProgress(known.text, known.agent, known.expects, known.lang) !== null) return [];
     const found = evidenceOf(known);

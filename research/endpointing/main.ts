@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { prepareHearing } from '../../agent-worker/research.ts';
+import { type PaceRates, prepareHearing } from '../../agent-worker/research.ts';
 import { UsageError, wholeNumber } from '../../bench/arguments.ts';
 import { type Table, toMarkdown, toText } from '../../bench/report/table.ts';
 import { RecognitionError } from '../../engine/index.ts';
@@ -12,6 +12,7 @@ import { Renderer } from '../alignment/renderer.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, write, writePage } from '../evaluation.ts';
 import { FITTED_VOICES, hesitantCallers, JUDGED_VOICES } from './callers.ts';
+import { callsOf, TURNS, WAITING_MS } from './calls.ts';
 import { fitted } from './fit.ts';
 import { type HeardUtterance, hear } from './hear.ts';
 import {
@@ -41,7 +42,7 @@ answered in them, and how soon at their end. Nothing runs in real time.
   --unseen     callers who say other things in English
   --count N    utterances of people; default 200
   --heard FILE keeps what was heard in FILE, or takes it from there: another policy is then a matter of seconds
-  --fit        fits the weights to other callers, and prints them instead
+  --fit        fits the weights to other callers, and prints them instead, and what rates of learning would do
   --write      writes ${PAGE}
 `;
 
@@ -208,11 +209,63 @@ function tableOf(heard: readonly HeardUtterance[], options: Options): Table {
     ]),
     notes: [
       'Each cell: cut off; from the last sound until the turn is over, p50 and p90, also of those that were cut off.',
+      noteOfCalls(heard, lang),
       ...(lang === 'en'
         ? notesOn(options)
         : [`Voices: ${JUDGED_VOICES[lang].join(', ')}, each text in one of them. ${weightsIn(lang)}`]),
     ],
   };
+}
+
+/** Rates of learning that `--fit` compares; null learns nothing. */
+const PACES: readonly (PaceRates | null)[] = [
+  null,
+  { end: 0.3, pause: 1 },
+  { end: 0.5, pause: 1 },
+  { end: 0.5, pause: 2 },
+  { end: 0.5, pause: 3 },
+];
+/** Shares of the turns in a call that hesitate. */
+const HESITANT_SHARES = [0, 0.2, 0.5] as const;
+
+/** Ten turns of one caller, whom the agent gets to know. @param paces undefined is what agents use */
+const callsTable = (
+  heard: readonly HeardUtterance[],
+  lang: CallerLanguage,
+  paces: readonly (PaceRates | null | undefined)[],
+): Table => ({
+  title: `${TURNS} turns of one caller`,
+  columns: ['turns that hesitate', 'learning', 'cut off', `complete: wait over ${WAITING_MS} ms`, 'p90'],
+  rows: HESITANT_SHARES.flatMap((share) =>
+    paces.map((rates) => {
+      const fluent = heard.filter(({ kind }) => UNHESITATING.includes(kind));
+      const { cutOff, waiting, p90 } = callsOf(hesitant(heard), fluent, lang, share, rates);
+      return [
+        percentOf(share),
+        rates === null ? 'nothing' : rates ? `${rates.end}, ${rates.pause}` : 'as agents do',
+        share === 0 ? '-' : percentOf(cutOff),
+        percentOf(waiting),
+        `${p90.toFixed(0)} ms`,
+      ];
+    }),
+  ),
+  notes: [],
+});
+
+const percentOf = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+/** The table in words. */
+function noteOfCalls(heard: readonly HeardUtterance[], lang: CallerLanguage): string {
+  const { rows } = callsTable(heard, lang, [null, undefined]);
+  const kinds = HESITANT_SHARES.map((share, i) => {
+    const [before, after] = rows.slice(2 * i);
+    const cutOff = share === 0 ? '' : ` (hesitant ones cut off: ${before![2]}, ${after![2]})`;
+    return `${before![3]}, ${after![3]} where ${percentOf(share)} of the turns hesitate${cutOff}`;
+  });
+  return (
+    `Complete turns that wait for more than ${WAITING_MS} ms in calls of ${TURNS} turns, if the agent learns nothing ` +
+    `about the caller, and as it does: ${kinds.join('; ')}.`
+  );
 }
 
 function pictureOf(heard: readonly HeardUtterance[]): string {
@@ -297,6 +350,7 @@ await runEvaluation({
     const heard = await hearAll(options, signal);
     if (options.isFitting) {
       process.stdout.write(`${JSON.stringify(fitted(heard, options.lang), null, 2)}\n`);
+      process.stdout.write(`${toText(callsTable(heard, options.lang, PACES))}\n`);
       return;
     }
     const table = tableOf(heard, options);

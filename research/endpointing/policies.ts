@@ -25,6 +25,7 @@ export const evidence = (
   { text, before, longestPauseMs, sound }: HeardPause,
   agent: string,
   lang: string,
+  callerOdds = 0,
 ): TurnEvidence => ({
   text,
   before,
@@ -34,6 +35,7 @@ export const evidence = (
   writesMarks: true,
   agent,
   expects: null,
+  callerOdds,
 });
 
 /** Our policy, with each delay longer or shorter by a value, within the same bounds. */

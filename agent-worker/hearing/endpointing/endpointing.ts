@@ -35,5 +35,8 @@ export const END_OF_SPEECH_MS = 192;
 /** Words reach the session through its own queues; the end of speech must not overtake them. */
 export const END_OF_SPEECH_BEHIND_WORDS_MS = 3;
 
+/** Shorter pauses are breaths, and say nothing about a caller. */
+export const LEAST_THINKING_MS = 400;
+
 /** The remaining wait after a sound turned out to be noise. */
 export const HOLD_AFTER_NOISE_MS = 200;

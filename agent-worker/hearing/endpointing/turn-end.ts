@@ -72,7 +72,7 @@ function logOddsOfEnd(evidence: TurnEvidence): number | null {
   const found = evidenceOf(evidence);
   if (found === null) return null;
   const weights = weightsOf(evidence.lang);
-  return EVIDENCE.reduce((sum, name) => sum + weights[name] * found[name], 0);
+  return EVIDENCE.reduce((sum, name) => sum + weights[name] * found[name], evidence.callerOdds);
 }
 
 /** The judgement of a turn by all evidence. */

@@ -22,6 +22,8 @@ export interface TurnEvidence {
   readonly agent: string;
   /** The form of the answer, if the configuration names it. */
   readonly expects: AnswerForm | null;
+  /** What is known of this caller (`CallerPace`), in log-odds; 0 at the beginning of a call. */
+  readonly callerOdds: number;
 }
 
 export const EVIDENCE = [

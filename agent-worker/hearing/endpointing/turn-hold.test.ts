@@ -304,6 +304,53 @@ describe('holding a turn that may go on', () => {
     expect(await waitedAfter(900)).toBeGreaterThan(await waitedAfter(250));
   });
 
+  describe('a caller who has spoken before', () => {
+    const unsure = 'My internet is not working.';
+    const waitedMs = async (): Promise<number> => {
+      overAtMs = null;
+      const saidMs = performance.now();
+      say(unsure, 0.3, 0);
+      await silentFor(maxDelayMs);
+      hold.agentBegins();
+      await silentFor(2000);
+      hold.agentIsDone();
+      return (overAtMs ?? Number.NaN) - saidMs;
+    };
+    const pause = async (): Promise<void> => {
+      say(unsure, 0.3, 0);
+      await silentFor(900);
+      hold.soundBegan();
+      await silentFor(800);
+      hold.soundEnded();
+    };
+
+    it('is answered sooner after turns without a pause', async () => {
+      const firstMs = await waitedMs();
+      expect(firstMs).toBeGreaterThan(1000);
+      await waitedMs();
+      await waitedMs();
+      expect(await waitedMs()).toBeLessThan(500);
+    });
+
+    it('is waited for again after a pause', async () => {
+      for (let turn = 0; turn < 4; turn++) await waitedMs();
+      for (let i = 0; i < 3; i++) await pause();
+      await waitedMs();
+      expect(await waitedMs()).toBeGreaterThan(1000);
+    });
+
+    it('is not judged by breaths', async () => {
+      for (let i = 0; i < 6; i++) {
+        say(unsure, 0.3, 0);
+        await silentFor(250);
+        hold.soundBegan();
+        hold.soundEnded();
+      }
+      for (let turn = 0; turn < 4; turn++) await waitedMs();
+      expect(await waitedMs()).toBeLessThan(500);
+    });
+  });
+
   it('answers a whole number at once and waits for the rest of one, where a form is expected', async () => {
     hold.expect('phone');
     say('212 973', 0.95);
@@ -325,6 +372,7 @@ describe('holding a turn that may go on', () => {
       expects: null,
       before: '',
       longestPauseMs: 0,
+      callerOdds: 0,
     };
     const asked = delayOf({ ...evidence, agent: 'When is it?' }, DEFAULT_ENDPOINTING);
     expect(asked).toBeLessThan(delayOf({ ...evidence, agent: '' }, DEFAULT_ENDPOINTING));
@@ -343,6 +391,7 @@ describe('how long to wait', () => {
         expects: null,
         before: '',
         longestPauseMs: 0,
+        callerOdds: 0,
       },
       DEFAULT_ENDPOINTING,
     );
@@ -364,6 +413,7 @@ describe('how long to wait', () => {
       expects: null,
       before: '',
       longestPauseMs: 0,
+      callerOdds: 0,
     };
     expect(delayOf(evidence, odd)).toBe(900);
   });

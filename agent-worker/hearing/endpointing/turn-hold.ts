@@ -1,7 +1,8 @@
 import { answerProgress, askedFor } from './answer-form.ts';
 import type { AnswerForm } from './answer-forms.ts';
+import { CallerPace } from './caller-pace.ts';
 import type { SoundJudgement } from './end-of-turn-model.ts';
-import { type Endpointing, HOLD_AFTER_NOISE_MS } from './endpointing.ts';
+import { type Endpointing, HOLD_AFTER_NOISE_MS, LEAST_THINKING_MS } from './endpointing.ts';
 import { judge, mayGoOn } from './turn-end.ts';
 import { isQuestion } from './turn-evidence.ts';
 import { hasMarks } from './unfinished-text.ts';
@@ -46,6 +47,8 @@ interface OverTurn {
   /** What the agent had said before it. */
   readonly agent: string;
   readonly longestPauseMs: number;
+  /** As in `TurnDecision`. */
+  readonly probability: number | null;
   /** When the caller fell silent, and when the turn was over; `performance.now()`. */
   readonly endedMs: number;
   readonly overMs: number;
@@ -69,6 +72,9 @@ export class TurnHold {
   /** Judgement of the sound of the last words. */
   #sound: Promise<SoundJudgement | null> = Promise.resolve(null);
   #longestPauseMs = 0;
+  /** The last silence within this turn, in ms. */
+  #pauseMs = 0;
+  readonly #pace = new CallerPace();
   #agent = '';
   #expects: AnswerForm | null = null;
   /** The last turn; null before the first, and when the agent has said all of its answer. */
@@ -134,6 +140,7 @@ export class TurnHold {
 
   /** The agent has said all that it had to say: what the caller says next is another turn. */
   agentIsDone(): void {
+    this.#lastWasWhole();
     this.#last = null;
     if (!this.isHolding) this.#cutOff = null;
   }
@@ -162,8 +169,11 @@ export class TurnHold {
   add({ text, endedMs, sound }: EndedSpeech): void {
     if (this.isGoingOn) {
       this.#cutOffs = Math.min(MOST_PATIENCE, this.#cutOffs + 1);
+      this.#pace.wentOn(this.#cutOff?.probability ?? null);
       this.#options.onCutOff?.();
-    }
+    } else if (this.#pauseMs >= LEAST_THINKING_MS) this.#pace.wentOn(this.#decision.probability);
+    this.#decision = UNDECIDED;
+    this.#pauseMs = 0;
     this.#before = this.#said;
     this.#endedMs = endedMs;
     this.#text = this.withWords(text);
@@ -177,8 +187,10 @@ export class TurnHold {
   soundBegan(): void {
     this.#isSounding = true;
     const nowMs = performance.now();
-    if (this.isHolding) this.#longestPauseMs = Math.max(this.#longestPauseMs, nowMs - this.#endedMs);
-    else {
+    if (this.isHolding) {
+      this.#pauseMs = nowMs - this.#endedMs;
+      this.#longestPauseMs = Math.max(this.#longestPauseMs, this.#pauseMs);
+    } else {
       this.#cutOff = this.#wasJustOver(nowMs) ? this.#last : null;
       const { longestPauseMs = 0, endedMs = nowMs } = this.#cutOff ?? {};
       this.#longestPauseMs = Math.max(longestPauseMs, nowMs - endedMs);
@@ -257,7 +269,8 @@ export class TurnHold {
     const lang = this.#options.lang();
     const [agent, expects, writesMarks] = [this.#asked, this.#expects, this.#writesMarks];
     const longestPauseMs = this.#longestPauseMs;
-    return { text, before, longestPauseMs, lang, writesMarks, agent, expects };
+    const callerOdds = this.#pace.odds;
+    return { text, before, longestPauseMs, lang, writesMarks, agent, expects, callerOdds };
   }
 
   #wait(ms: number): void {
@@ -287,12 +300,19 @@ export class TurnHold {
     this.#cutOff = null;
   }
 
+  /** Learns that the caller did not go on with the last turn. */
+  #lastWasWhole(): void {
+    if (this.#last !== null && this.#last !== this.#cutOff) this.#pace.ended(this.#last.probability);
+  }
+
   #over(): void {
     this.#stop();
+    this.#lastWasWhole();
     this.#last = {
       text: this.#text,
       agent: this.#asked,
       longestPauseMs: this.#longestPauseMs,
+      probability: this.#decision.probability,
       endedMs: this.#endedMs,
       overMs: performance.now(),
     };
