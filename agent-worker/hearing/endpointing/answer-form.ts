@@ -94,13 +94,15 @@ interface NationalPhones {
   readonly abroad: RegExp;
   readonly trunk: string;
   readonly least: number;
+  /** From this length on, nothing that is dictated as a group is missing. */
+  readonly usual: number;
   readonly most: number;
 }
 /** Those of Spain and France have one length; those of Germany, Austria and Switzerland have none. */
 const NATIONAL_PHONES: Readonly<Record<string, NationalPhones>> = {
-  de: { abroad: /^(?:00)?4[139](?=\d{3})/u, trunk: '0', least: 9, most: 12 },
-  es: { abroad: /^(?:00)?34(?=\d{3})/u, trunk: '', least: 9, most: 9 },
-  fr: { abroad: /^(?:00)?33(?=\d{3})/u, trunk: '0', least: 10, most: 10 },
+  de: { abroad: /^(?:00)?4[139](?=\d{3})/u, trunk: '0', least: 9, usual: 11, most: 12 },
+  es: { abroad: /^(?:00)?34(?=\d{3})/u, trunk: '', least: 9, usual: 9, most: 9 },
+  fr: { abroad: /^(?:00)?33(?=\d{3})/u, trunk: '0', least: 10, usual: 10, most: 10 },
 };
 /** Languages in which the house number ends an address. */
 const NUMBER_LAST = new Set(['de', 'es']);
@@ -331,13 +333,16 @@ function phoneProgress(digits: string, code: string): AnswerProgress {
   if (national !== undefined) {
     const said = digits.replace(national.abroad, national.trunk);
     if (said.length < national.least) return 'going-on';
-    return said.length < national.most ? 'unknown' : 'whole';
+    if (said.length >= national.most) return 'whole';
+    return said.length < national.usual ? 'unknown' : 'probably-whole';
   }
   if (digits.length > most) return 'unknown';
   // "01" and "+1" are prefixes, which include one more digit. No number without its area code begins like that.
   const hasPrefix = /^[01]/u.test(digits);
   if (digits.length >= (hasPrefix ? least + 1 : least)) return 'whole';
-  return (digits.length === local && !hasPrefix) || digits.length === least ? 'unknown' : 'going-on';
+  // Australian and Irish numbers; British ones are longer by a digit, which nobody says apart.
+  if (digits.length === least) return 'probably-whole';
+  return digits.length === local && !hasPrefix ? 'unknown' : 'going-on';
 }
 
 function cardProgress(digits: string): AnswerProgress {
