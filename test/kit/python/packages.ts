@@ -10,6 +10,8 @@ import { claim } from '../../../model-files/claim.ts';
 const PACKAGES = {
   schemathesis: ['schemathesis==4.32.5'],
   wyoming: ['wyoming==1.10.2'],
+  // llama.cpp with its server, 33 MB.
+  llama: ['xllamacpp==2026.10.11549'],
   // 730 MB, mostly compilers and codecs that voice agents depend on.
   agents: ['livekit-agents==1.8.9', 'livekit-plugins-openai==1.8.9', 'pipecat-ai[openai]==1.14.0'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
@@ -69,8 +71,16 @@ export function runPython(
   args: readonly string[],
   { cwd, env }: PythonOptions = {},
 ): Promise<PythonRun> {
-  return python(args, { ...(cwd && { cwd }), env: { ...env, PYTHONPATH: folder(packages) } });
+  return python(args, { ...(cwd && { cwd }), env: { ...env, ...pathOf(packages) } });
 }
+
+/** The environment of a Python program that uses these packages. */
+export const pythonEnvironment = (packages: PythonPackages): NodeJS.ProcessEnv => ({
+  ...process.env,
+  ...pathOf(packages),
+});
+
+const pathOf = (packages: PythonPackages) => ({ PYTHONPATH: folder(packages) });
 
 /** One folder for each set of versions, beside the models. */
 function folder(packages: PythonPackages): string {
