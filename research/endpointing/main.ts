@@ -42,7 +42,7 @@ answered in them, and how soon at their end. Nothing runs in real time.
   --unseen     callers who say other things in English
   --count N    utterances of people; default 200
   --heard FILE keeps what was heard in FILE, or takes it from there: another policy is then a matter of seconds
-  --fit        fits the weights to other callers, and prints them instead, and what rates of learning would do
+  --fit        fits the weights to other callers, and prints them instead, with the effect of learning at other rates
   --write      writes ${PAGE}
 `;
 
