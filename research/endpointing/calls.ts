@@ -28,7 +28,8 @@ export const WAITING_MS = 600;
 
 /**
  * Calls in which one speaker says utterances of theirs at random.
- * @param hesitantShare of the turns, 0 to 1 @param rates null for an agent that learns nothing; those of agents by default
+ * @param hesitantShare of the turns, 0 to 1
+ * @param rates null for an agent that learns nothing; default: those of agents
  */
 export function callsOf(
   hesitant: readonly HeardUtterance[],
