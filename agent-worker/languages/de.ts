@@ -33,21 +33,27 @@ export const de: AgentLanguage = {
   digitWords: 'null eins zwei/zwo drei vier fünf sechs sieben acht neun',
   answering: {
     recorder: `
-      nach dem .. (ton|signal|signalton|piep|piepton|pfeifton|tonsignal)
+      nach dem .. (ton|signal|signalton|piep|piepton|pfeifton|tonsignal|piepsen|pfeifen)
+      ansagedienst|bandansage|automatische ansage|sprachnachricht|nicht auflegen
       signalton|piepton|pfeifton
       mailbox|sprachbox|voice ?mail
       anrufbeantworter
       (nach|auf) den (ton|piep|piepton|signalton)|(beim|nach dem) pieps?
       sprechen sie (bitte )?(jetzt|nach)
-      aufsprechen|aufs band`,
+      aufsprechen|aufs band|(der|dem|den) ab (von|der|des)
+      (wissen sie|wisst ihr|weisst du) .. was (zu tun|sie|ihr|du)|ihr wisst ja`,
     menu: `
       (drucken|wahlen) sie (bitte )?(die |auf )?(taste |ziffer )?(#|raute|stern)
       (die|der|taste) (#|raute|rautetaste|sterntaste)
-      hauptmenu
+      hauptmenu|sprachportal|(sagen sie|mit) ja oder nein
+      nennen sie .. (kunden|vertrags|auftrags|versicherten)?nummer
       folgenden (optionen|moglichkeiten|menu)
       sagen sie bitte|bitte sagen sie
-      geben sie (bitte )?(ihre|die)
-      (fur|bei|zu) (\\w+ ){1,6}(drucken|wahlen) sie
+      (geben|tippen) sie (bitte |jetzt ){0,2}(ihre|die|den|ein)
+      (fur|bei|zu) (\\w+ ){1,6}(drucken|wahlen|sagen) sie
+      (wenn|falls|sollten) (\\w+ ){1,10}(drucken|wahlen|sagen|nennen) sie
+      nennen sie .. (anliegen|grund|stichwort)
+      (uber|mit) (die|der|ihre|ihrer) (telefon)?tastatur
       sagen sie (einfach|zum beispiel)|in wenigen worten
       (automatische|digitale|virtuelle)[rsn]? (\\w+ )?(assistent|assistentin|service|system|telefonassistent)`,
     person: `
@@ -62,17 +68,26 @@ export const de: AgentLanguage = {
     away: `
       hinterlass(en|t)? (sie |uns |mir |bitte ){0,3}.. (nachricht|namen|nummer|rufnummer)
       (eine|ihre|deine) nachricht (auf|hinter)
-      nicht .. (erreichbar|zu erreichen|verfugbar|besetzt|abgenommen)
+      nicht .. (erreichbar|zu erreichen|zu sprechen|verfugbar|besetzt|abgenommen)
       nicht ans telefon|nicht personlich|nicht (entgegen ?nehmen|annehmen|rangehen|drangehen)
       (gewunschte|angerufene) .. (gesprachspartner|teilnehmer|person|rufnummer)
       (rufen|melden) (sie |wir |uns |ich |mich ){1,3}.. (zuruck|spater|wieder|zuruckrufen)
       (rufe|rufen|melde|melden) .. (zuruck|bei (ihnen|dir))
-      im urlaub|ausser haus
+      im urlaub|ausser haus|dienstreise|elternzeit|mutterschutz|(meine|seine|ihre|unsere|die) vertretung
+      (teilnehmer|nummer|handy|telefon) .. (ausgeschaltet|abgeschaltet)|gibt es nicht mehr
       (schreib|schicken sie|schick) .. (mail|nachricht|sms|whatsapp)
       (rufen|versuchen) sie (es |uns )?(bitte )?.. (spater|erneut)
       (offnungs|sprech|geschafts|buro) ?zeiten
-      geschlossen|nicht vergeben|nicht bekannt|(vorubergehend|zurzeit) nicht
-      wieder (fur sie da|erreichbar|geoffnet)|montags? bis|von (\\w+ )bis (\\w+ )uhr`,
+      (anschluss|leitung|leitungen) .. besetzt|nicht (durchgestellt|hergestellt|verbunden) werden|mittagspause
+      wir (sind|waren) .. unterwegs|schreiben sie .. (an|uns)|im internet|(unsere|unserer) (web|internet)seite
+      geschlossen|nicht vergeben|nicht bekannt|kein anschluss|betriebsferien|feiertag(en|s)?
+      (ist|sind|bleibt|bleiben|haben) .. (heute|morgen|zurzeit|derzeit|am \\w+) zu
+      ausserhalb (unserer|der|dieser)|in dringenden (fallen|notfallen)|im notfall|notdienst|bereitschaftsdienst
+      (per|eine) sms (\\w+ ){0,3}(informiert|benachrichtigt|uber)|(wird|wurde) .. (informiert|benachrichtigt)
+      zu einem (spateren|anderen) zeitpunkt
+      (vorubergehend|zurzeit) nicht
+      wieder (fur (sie|euch) da|erreichbar|geoffnet)|wir .. wieder (da|zuruck|im haus)|montags? bis
+      von (\\w+ )bis (\\w+ )uhr`,
     absent: `
       (bin|sind) .. (zur ?zeit|gerade|momentan|derzeit|im moment) (leider )?nicht
       nicht (zu hause|im buro|da)`,

@@ -33,18 +33,19 @@ export const fr: AgentLanguage = {
   digitWords: 'zéro un deux trois quatre cinq six sept huit neuf',
   answering: {
     recorder: `
-      apres le (bip|signal|ton)|bip sonore|signal sonore
+      apres le (bip|signal|ton|top)|message vocal|bip sonore|signal sonore
       (boite|messagerie) vocale|repondeur|messagerie
       (enregistre(z|r)|parlez|laissez) (votre|apres)
-      apres (le|un) .. (bip|signal|ton)|a vous de jouer`,
+      apres (le|un) .. (bip|signal|ton)|a vous de jouer|(savez|sais) quoi faire`,
     menu: `
       (tapez|appuyez|faites|pressez|composez) (sur )?(le |la )?(touche )?(#|diese|etoile)
+      (par|dites) oui ou (par )?non|portail vocal|(enoncez|dictez) (votre|vos)
       menu principal|choix suivants|options suivantes
       dites (le|la|un|une|simplement)
       (saisissez|entrez|composez) (votre|le)
       (pour|si) (\\w+ ){1,7}(tapez|appuyez|faites|dites|composez)
       (dites moi|indiquez) .. (en quelques mots|brievement)|en quelques mots
-      assistant (virtuel|vocal)|serveur vocal`,
+      l?assistante? (virtuel(le)?|vocale?|numerique)|serveur vocal`,
     person: `
       (que|comment) (puis je|je peux)|en quoi (puis je|je peux)
       qui (est a|est ce|etes vous|parle|demandez)|cest (qui|de la part)
@@ -53,18 +54,23 @@ export const fr: AgentLanguage = {
       (voulez|souhaitez|desirez) vous
       je peux (vous aider|pas parler)|je suis (en reunion|au volant|occupe)`,
     away: `
-      laiss(ez|er|e) (moi |nous |un |votre |vos ){1,3}.. (message|nom|coordonnees|numero)
-      (ne |n )?(suis|sommes|est) .. pas .. (disponible|joignable|en mesure)
-      (indisponible|injoignable|absent)
+      laiss(ez|er|e) (moi |nous |un |votre |vos ){1,3}.. (message|mot|nom|coordonnees|numero)
+      (ne |n )?(suis|sommes|est) .. pas .. (dispo|disponible|joignable|en mesure)
+      (indisponible|injoignable|absente?|en derangement|sature)
+      (correspondant|portable|telephone|abonne) .. (eteint|coupe)|nouvr\\w+ que
       (peux|pouvons|peut|puis|pouvoir) pas .. (repondre|prendre|decrocher)|pas (pu|pouvoir) .. (repondre|prendre)
       (correspondant|numero|personne) que (vous|tu)
       (rappeler|rappelle|rappellerai|rappellerons|recontacter) .. (des|rapidement|plus tard|aussi)
       des que (possible|je peux|je pourrai|nous)|dans les plus brefs|des mon retour
-      en (vacances|conges?|deplacement)|(pas|plus) (attribue|en service)|hors (service|ligne)
-      (envoyez|ecrivez|envoie) (moi|nous) .. (sms|mail|message)
-      (horaires|heures) (de|douverture)|ouverts? (du|de|le)|fermes?|veuillez (rappeler|renouveler)`,
+      (suis|sommes|cabinet est|etude est|agence est|tous) .. en (vacances|conges?|deplacement|voyage)|sommes partis
+      lignes? .. (occupee|saturee)s?|(reessayez|rappelez) .. plus tard|(peut|pu) (pas )?aboutir
+      (consultez|visitez) (notre|le) site|(pas|plus) (attribue|en service)|hors (service|ligne)
+      (envoyez|ecrivez|envoie|ecris) (moi|nous)|(contactez|joindre) (ma|mon|mes|notre|nos)
+      (informe|prevenu|avise)e? (de|par)|pas dabonne|en cas durgence|pour (les|une|toute) urgences?
+      (horaires|heures) (de|douverture)|ouverts? (du|de|le)
+      rouvr\\w+|ferm(e|es|ee|ees|eture)|du lundi au|inventaire|veuillez (rappeler|renouveler)`,
     absent: `
-      (suis|sommes|est) .. pas .. (la|chez)`,
+      (suis|sommes|est) .. pas .. (la|chez|a la maison)`,
     queue: `
       veuillez (patienter|rester)|restez en ligne
       votre (appel|correspondant) (est|va|sera|peut)|mettons en relation`,
