@@ -56,7 +56,7 @@ export const en: AgentLanguage = {
       (begin|start) (speaking|talking|recording)
       finished (recording|speaking)
       hang up or press|simply hang up
-      you know (what to do|the drill)|do your thing
+      you know (what to do|the drill|how this works)|do your thing|say something (nice|funny|short)
       (speak|talk) (slowly|clearly)
       messag(e|ing) (system|service|box)|screen(ing)? (service|calls|your call)
       (say|state) your name|reason for (your call|calling)
@@ -76,7 +76,8 @@ export const en: AgentLanguage = {
       (for|to) (\\w+ ){1,6}(press|say|dial|select|push|choose)
       if (\\w+ ){1,8}(press|dial|push)
       (simply|please|you can|can also) say|(yes|no) or (yes|no)
-      in a few words|briefly (tell|describe|say|state)
+      in (a few|your own) words|briefly (tell|describe|say|state)|(voice|automated) portal
+      (choose|select|pick) (from|one of)|(state|type|say) (your|the) .. (number|code|pin|digits)
       please (select|choose|enter|spell)
       say .. or
       (automated|virtual|digital) (attendant|assistant|agent|receptionist|system|service|line)
@@ -93,7 +94,7 @@ export const en: AgentLanguage = {
       (do|did) you (want|need)
       would you like
       call me (back|later)
-      im (driving|busy|in a meeting)|cant talk (right now|now)
+      im (driving|busy|in a meeting|in the middle of)|cant talk (right now|now)
       can you (hear|speak|talk)
       are you there|is any(one|body) there`,
     away: `
@@ -101,7 +102,8 @@ export const en: AgentLanguage = {
       (please|just) leave (me|us|a|an|your)|leave (me |us )?(one|something)
       (no one|nobody) (is|can|here|will)|all (of )?our
       (text|write|email|e mail) (to )?(me|us)|(send|drop|shoot) (me|us) (a|an)
-      on (vacation|holiday|annual leave|leave|the other line|another call)
+      (im|i am|were|we are|am|currently|office is|away) on (vacation|holiday|annual leave|leave)
+      (maternity|paternity|parental|sick) leave|on (the other line|another call)
       call (my|our)|reach (me|us) (at|on)|contact (me|us)
       (tell|let) (us|me) (what|who|how|know)
       (cant|cannot|couldnt|unable to|not able to) .. (come to|get to|take|answer|pick up|reach) (the|your|my|our|you)
@@ -118,9 +120,13 @@ export const en: AgentLanguage = {
       get back to you|return (your call|all calls)
       as soon as (i|we|possible|someone)
       (missed|forwarded) (your call|to)|has been forwarded
-      sorry (i|we|that i|that we) (missed|cant|cannot)
+      sorry (i|we|that i|that we) (missed you|cant|cannot)
       try (again |your call again |calling again |us again |me again )?(later|tomorrow|in a)
       (please|then) call|call (us )?(back )?(later|during|again|then)
+      (gone (to lunch|home)|at lunch|lines|circuits) .. (back|busy|engaged|until|and)
+      (were|we are) (travell?ing|closed|shut)|(texting|a text|emailing) (works|is) (better|best)
+      we (only |are )?(open|close|reopen) .. (in the|at|on|for|again)|(shop|office|store|surgery) is .. (shut|closed)
+      in an emergency|incoming calls|calls? barred|(page|website|site) on the (internet|web)
       hang up and|visit (our|us)|(our|the) website|dot com
       (we|it) (re)?opens? (at|on|again|from)|after hours|out of hours
       been disconnected|no longer in service|not in service|not been recognised
