@@ -180,7 +180,8 @@ describe('an agent with `record`', { timeout: TIMEOUT_MS }, () => {
     expect(between(right, turn!.first_audio_ms!, turn!.first_audio_ms! + 600)).toBeGreaterThan(0.005);
     const sum = Object.values(turn!.stages!).reduce((total, ms) => total + ms, 0);
     expect(Math.abs(sum - turn!.answered_after_ms!)).toBeLessThanOrEqual(3);
-    const types = timeline.events.map(({ type }) => type);
+    // Words of unfinished speech are among them only if they were recognised in time.
+    const types = timeline.events.map(({ type }) => type).filter((type) => type !== 'partial_words');
     expect(new Set(types)).toEqual(
       new Set(['agent_speech', 'caller_speech', 'words', 'turn_over', 'first_token']),
     );
