@@ -6,6 +6,9 @@ const SEPARATORS = /[^\p{L}\p{M}\p{N}']+/gu;
 const MAX_PHRASE_WORDS = 3;
 const LAUGHTER = /^(?:a?[hj]+[aei]+){2,}h?$|^(?:ха){2,}$|^[하ㅋㅎ]{2,}$|^k{3,}$/u;
 
+/** A word of laughter that is written as several ("Ha, ha, ha."). */
+const LAUGHING_WORD = /^h+[ae]+h*$/u;
+
 /** Hums as recognisers write them: "mm", "MMMM", "mmhmm", "hmmm", "m", "hm", "M-H-M". */
 const HUM = /^(?=.*m)[hm](?: ?[hm])*$/u;
 
@@ -23,8 +26,18 @@ const tables = new WeakMap<AgentLanguage, Table>();
  */
 export function isBackchannel(text: string, lang: string, maxPhrases: number): boolean {
   const { table, weak } = tableOf(lang);
-  const all = wordsOf(text);
+  const all = laughterTogether(wordsOf(text));
   return isMadeOf(table, all, maxPhrases) || isMadeOf(table, without(weak, all), maxPhrases);
+}
+
+function laughterTogether(words: readonly string[]): string[] {
+  const together: string[] = [];
+  for (const [i, word] of words.entries()) {
+    const isMore = LAUGHING_WORD.test(word) && LAUGHING_WORD.test(words[i - 1] ?? '');
+    if (isMore) together.push(`${together.pop()}${word}`);
+    else together.push(word);
+  }
+  return together;
 }
 
 function without(weak: ReadonlySet<string>, words: readonly string[]): string[] {

@@ -20,6 +20,8 @@ describe('speech over the agent', () => {
     ['en', 'Okay. Right, I see!'],
     ['en-gb', 'Yeah, yeah, okay.'],
     ['en', 'Hahaha'],
+    ['en', 'Oh, ha, ha, ha, ha, ha.'],
+    ['en', 'Heh heh heh heh. Okay.'],
     ['de', 'Ja, genau.'],
     ['nl', 'Ja, oké.'],
     ['fr', 'Ah oui, d’accord.'],
