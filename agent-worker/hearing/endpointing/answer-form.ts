@@ -116,6 +116,9 @@ const LONG_NUMBERS: ReadonlySet<AnswerForm> = new Set(['phone', 'card', 'number'
 /** Lowest number of consecutive digits that count as a dictation: fewer are an ordinary number. */
 const DICTATED_DIGITS = 3;
 
+/** English words that recognisers write for the first digits of a number. */
+const SOUND_LIKE_DIGITS = new Set('to too for fore ate won tree'.split(' '));
+
 /** Lowest number of letters of most names. */
 const LEAST_LETTERS = 4;
 /** Highest number of letters of most names. */
@@ -232,7 +235,9 @@ export function answerProgress(
   )
     return of('list', listProgress(text));
   if (digits.length < 2)
-    return asked !== null && LONG_NUMBERS.has(asked) && beginsNumber(words) ? of(asked, 'going-on') : null;
+    return asked !== null && LONG_NUMBERS.has(asked) && beginsNumber(words, code)
+      ? of(asked, 'going-on')
+      : null;
   if (isJoined) return asked === null ? null : of(asked, 'going-on');
   // Words after the digits show how the sentence continues.
   if (isOpen) return null;
@@ -250,8 +255,8 @@ function spokenWords(text: string): string[] {
     text
       .normalize('NFKC')
       .toLowerCase()
-      // Recognisers write "oh one four two" as "O142" and "A142".
-      .replace(/\b[oa](?=\d)/gu, '0')
+      // Recognisers write "oh one four two" as "O142", "A142" and "L142".
+      .replace(/\b[oal](?=\d)/gu, '0')
       .replace(/(?<=\d)o\b/gu, '0')
       .replace(/(\d)/gu, ' $1 ')
       .replace(/[^\p{L}\p{M}\d']+/gu, ' ')
@@ -299,9 +304,11 @@ function dictated(words: readonly string[]): {
 }
 
 /** Whether nothing but the first digits of a number was said. */
-const beginsNumber = (words: readonly string[]): boolean =>
-  words.some(isOfNumber) && words.every((word) => isOfNumber(word) || INTRODUCING.has(word));
-const isOfNumber = (word: string): boolean => isDigit(word) || word === 'plus';
+function beginsNumber(words: readonly string[], code: string): boolean {
+  const isOfNumber = (word: string): boolean =>
+    isDigit(word) || word === 'plus' || (code === 'en' && SOUND_LIKE_DIGITS.has(word));
+  return words.some(isOfNumber) && words.every((word) => isOfNumber(word) || INTRODUCING.has(word));
+}
 
 const isDigit = (word: string): boolean => /^\d$/u.test(word) || DIGIT_VALUES.has(word);
 const digitOf = (word: string): string => DIGIT_VALUES.get(word) ?? word;
