@@ -7,7 +7,6 @@ import {
   LEAST_THINKING_MS,
   type PaceRates,
 } from '../../agent-worker/research.ts';
-import { percentile } from '../../bench/stats.ts';
 import { pick, randomNumbers } from '../random.ts';
 import type { HeardUtterance } from './hear.ts';
 import { evidence } from './policies.ts';
@@ -18,8 +17,7 @@ export const TURNS = 10;
 export interface CallsOutcome {
   /** Share of the turns with hesitations that were cut off, 0 to 1. */
   readonly cutOff: number;
-  /** From the end of complete turns until they are over, in ms; and the share of those that wait for longer. */
-  readonly p90: number;
+  /** Share of the complete turns that are over later than `WAITING_MS` after their end, 0 to 1. */
   readonly waiting: number;
 }
 
@@ -58,7 +56,6 @@ export function callsOf(
   }
   return {
     cutOff: cutOff / Math.max(1, said),
-    p90: percentile(waitsMs, 90),
     waiting: waitsMs.filter((ms) => ms > WAITING_MS).length / waitsMs.length,
   };
 }

@@ -12,7 +12,7 @@ import { Renderer } from '../alignment/renderer.ts';
 import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, write, writePage } from '../evaluation.ts';
 import { FITTED_VOICES, hesitantCallers, JUDGED_VOICES } from './callers.ts';
-import { callsOf, TURNS, WAITING_MS } from './calls.ts';
+import { type CallsOutcome, callsOf, TURNS, WAITING_MS } from './calls.ts';
 import { fitted } from './fit.ts';
 import { type HeardUtterance, hear } from './hear.ts';
 import {
@@ -228,39 +228,42 @@ const PACES: readonly (PaceRates | null)[] = [
 /** Shares of the turns in a call that hesitate. */
 const HESITANT_SHARES = [0, 0.2, 0.5] as const;
 
-/** Ten turns of one caller, whom the agent gets to know. @param paces undefined is what agents use */
-const callsTable = (
+/** Calls of one speaker each. @param rates undefined for those of agents */
+const callsIn = (
   heard: readonly HeardUtterance[],
   lang: CallerLanguage,
-  paces: readonly (PaceRates | null | undefined)[],
-): Table => ({
+  share: number,
+  rates?: PaceRates | null,
+): CallsOutcome => {
+  const fluent = heard.filter(({ kind }) => UNHESITATING.includes(kind));
+  return callsOf(hesitant(heard), fluent, lang, share, rates);
+};
+
+const percentOf = (share: number): string => `${(100 * share).toFixed(0)} %`;
+
+const pacesTable = (heard: readonly HeardUtterance[], lang: CallerLanguage): Table => ({
   title: `${TURNS} turns of one caller`,
-  columns: ['turns that hesitate', 'learning', 'cut off', `complete: wait over ${WAITING_MS} ms`, 'p90'],
+  columns: ['turns that hesitate', 'rates', 'cut off', `complete turns that wait over ${WAITING_MS} ms`],
   rows: HESITANT_SHARES.flatMap((share) =>
-    paces.map((rates) => {
-      const fluent = heard.filter(({ kind }) => UNHESITATING.includes(kind));
-      const { cutOff, waiting, p90 } = callsOf(hesitant(heard), fluent, lang, share, rates);
+    PACES.map((rates) => {
+      const { cutOff, waiting } = callsIn(heard, lang, share, rates);
       return [
         percentOf(share),
-        rates === null ? 'nothing' : rates ? `${rates.end}, ${rates.pause}` : 'as agents do',
+        rates === null ? 'none' : `${rates.end}, ${rates.pause}`,
         share === 0 ? '-' : percentOf(cutOff),
         percentOf(waiting),
-        `${p90.toFixed(0)} ms`,
       ];
     }),
   ),
   notes: [],
 });
 
-const percentOf = (share: number): string => `${(100 * share).toFixed(0)} %`;
-
-/** The table in words. */
 function noteOfCalls(heard: readonly HeardUtterance[], lang: CallerLanguage): string {
-  const { rows } = callsTable(heard, lang, [null, undefined]);
-  const kinds = HESITANT_SHARES.map((share, i) => {
-    const [before, after] = rows.slice(2 * i);
-    const cutOff = share === 0 ? '' : ` (hesitant ones cut off: ${before![2]}, ${after![2]})`;
-    return `${before![3]}, ${after![3]} where ${percentOf(share)} of the turns hesitate${cutOff}`;
+  const kinds = HESITANT_SHARES.map((share) => {
+    const both = [callsIn(heard, lang, share, null), callsIn(heard, lang, share)];
+    const shares = (of: 'waiting' | 'cutOff'): string => both.map((one) => percentOf(one[of])).join(', ');
+    const cutOff = share === 0 ? '' : ` (hesitant ones cut off: ${shares('cutOff')})`;
+    return `${shares('waiting')} where ${percentOf(share)} of the turns hesitate${cutOff}`;
   });
   return (
     `Complete turns that wait for more than ${WAITING_MS} ms in calls of ${TURNS} turns, if the agent learns nothing ` +
@@ -350,7 +353,7 @@ await runEvaluation({
     const heard = await hearAll(options, signal);
     if (options.isFitting) {
       process.stdout.write(`${JSON.stringify(fitted(heard, options.lang), null, 2)}\n`);
-      process.stdout.write(`${toText(callsTable(heard, options.lang, PACES))}\n`);
+      process.stdout.write(`${toText(pacesTable(heard, options.lang))}\n`);
       return;
     }
     const table = tableOf(heard, options);
