@@ -20,7 +20,7 @@ import {
   REQUESTS_ELSEWHERE,
   YES_OR_NO_ELSEWHERE,
 } from './answer-words.ts';
-import { DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
+import { DIGIT_SOUNDS, DIGIT_VALUES, REPEATS } from './dictated-digits.ts';
 
 export type AnswerProgress =
   /** The answer is complete. */
@@ -115,9 +115,6 @@ const LEAST_DIGITS = 4;
 const LONG_NUMBERS: ReadonlySet<AnswerForm> = new Set(['phone', 'card', 'number']);
 /** Lowest number of consecutive digits that count as a dictation: fewer are an ordinary number. */
 const DICTATED_DIGITS = 3;
-
-/** English words that recognisers write for the first digits of a number. */
-const SOUND_LIKE_DIGITS = new Set('to too for fore ate won tree'.split(' '));
 
 /** Lowest number of letters of most names. */
 const LEAST_LETTERS = 4;
@@ -306,7 +303,7 @@ function dictated(words: readonly string[]): {
 /** Whether nothing but the first digits of a number was said. */
 function beginsNumber(words: readonly string[], code: string): boolean {
   const isOfNumber = (word: string): boolean =>
-    isDigit(word) || word === 'plus' || (code === 'en' && SOUND_LIKE_DIGITS.has(word));
+    isDigit(word) || word === 'plus' || (code === 'en' && word in DIGIT_SOUNDS);
   return words.some(isOfNumber) && words.every((word) => isOfNumber(word) || INTRODUCING.has(word));
 }
 
@@ -347,7 +344,7 @@ function phoneProgress(digits: string, code: string): AnswerProgress {
   // "01" and "+1" are prefixes, which include one more digit. No number without its area code begins like that.
   const hasPrefix = /^[01]/u.test(digits);
   if (digits.length >= (hasPrefix ? least + 1 : least)) return 'whole';
-  // Australian and Irish numbers; British ones are longer by a digit, which nobody says apart.
+  // Australian and Irish numbers have ten digits. British ones have eleven, but no pause precedes the last digit alone.
   if (digits.length === least) return 'probably-whole';
   return digits.length === local && !hasPrefix ? 'unknown' : 'going-on';
 }

@@ -12,5 +12,16 @@ export const digitValues = (lists: Iterable<string>): ReadonlyMap<string, string
 /** Digit words of all languages. */
 export const DIGIT_VALUES = digitValues(inAnyLanguage(({ digitWords }) => [digitWords]));
 
+/** Words that recognisers write for English digits. */
+export const DIGIT_SOUNDS: Readonly<Record<string, string>> = {
+  o: '0',
+  won: '1',
+  to: '2',
+  too: '2',
+  for: '4',
+  fore: '4',
+  ate: '8',
+};
+
 /** Words before a digit that is said once and counts several times. */
 export const REPEATS: Readonly<Record<string, number>> = { double: 2, triple: 3, doble: 2, doppel: 2 };

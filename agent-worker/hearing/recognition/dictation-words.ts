@@ -69,17 +69,6 @@ export const NAMED_SOUNDS: Readonly<Record<string, string>> = {
   we: 'v',
 };
 
-/** Words that recognisers write for digits. */
-export const DIGIT_SOUNDS: Readonly<Record<string, string>> = {
-  o: '0',
-  won: '1',
-  to: '2',
-  too: '2',
-  for: '4',
-  fore: '4',
-  ate: '8',
-};
-
 /** Signs of addresses, as they are said. */
 export const ADDRESS_SIGNS: Readonly<Record<string, string>> = {
   dot: '.',

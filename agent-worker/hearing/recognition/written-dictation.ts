@@ -2,12 +2,11 @@
 import { type Dictation, languageOf } from '../../../engine/index.ts';
 import { agentLanguageOrEnglish } from '../../languages/index.ts';
 import { TOP_LEVEL } from '../endpointing/answer-form.ts';
-import { digitValues, REPEATS } from '../endpointing/dictated-digits.ts';
+import { DIGIT_SOUNDS, digitValues, REPEATS } from '../endpointing/dictated-digits.ts';
 import {
   ADDRESS_SIGNS,
   ALIKE,
   AT_WORDS,
-  DIGIT_SOUNDS,
   LETTER_NAMES,
   LETTER_SOUNDS,
   NAMED_BY,
