@@ -2,14 +2,13 @@
 import {
   CallerPace,
   DEFAULT_ENDPOINTING,
-  END_OF_SPEECH_MS,
   judge,
   LEAST_THINKING_MS,
   type PaceRates,
 } from '../../agent-worker/research.ts';
 import { pick, randomNumbers } from '../random.ts';
 import type { HeardUtterance } from './hear.ts';
-import { evidence } from './policies.ts';
+import { evidence, overAfterMs } from './policies.ts';
 
 const CALLS = 400;
 export const TURNS = 10;
@@ -69,7 +68,7 @@ function heardTurn(
   let waitMs = 0;
   for (const pause of pauses) {
     const { delayMs, probability } = judge(evidence(pause, agent, lang, pace?.odds), DEFAULT_ENDPOINTING);
-    const silenceMs = Math.max(delayMs, END_OF_SPEECH_MS);
+    const silenceMs = overAfterMs(delayMs, pause);
     if (pause.lengthMs === null) {
       waitMs = silenceMs;
       pace?.ended(probability);

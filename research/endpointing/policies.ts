@@ -58,6 +58,10 @@ const silenceAlone = (ms: number = SILENCE_MS): Policy => ({
   delayMs: () => ms,
 });
 
+/** Silence after which a turn is over: not before the VAD has ended the speech and the words are known. */
+export const overAfterMs = (delayMs: number, { pausedMs }: HeardPause): number =>
+  Math.max(delayMs, END_OF_SPEECH_MS, pausedMs + RECOGNITION_MS);
+
 export const POLICIES: readonly Policy[] = [ours(), soundAlone(), silenceAlone()];
 
 /** Each policy with a range of delays, for the picture. */
@@ -87,11 +91,7 @@ export function outcomeOf(policy: Policy, utterances: readonly HeardUtterance[],
   for (const { endMs, pauses, agent } of utterances) {
     let isCut = false;
     for (const pause of pauses) {
-      const overMs = Math.max(
-        policy.delayMs(pause, agent, lang),
-        END_OF_SPEECH_MS,
-        pause.pausedMs + RECOGNITION_MS,
-      );
+      const overMs = overAfterMs(policy.delayMs(pause, agent, lang), pause);
       if (pause.lengthMs === null) delays.push(Math.max(0, pause.silentAtMs + overMs - endMs));
       else if (overMs < pause.lengthMs) isCut = true;
     }
