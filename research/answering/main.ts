@@ -18,7 +18,7 @@ import { CorpusError } from '../cloning/corpus.ts';
 import { runEvaluation, say, write, writePage } from '../evaluation.ts';
 import { BEHIND, CROWD, TELEVISION } from './behind.ts';
 import { type Answered, answer } from './call.ts';
-import { FITTED, type Greetings, JUDGED, JUDGED_WORDS, KINDS, type Kind } from './greetings.ts';
+import { FITTED, type Greetings, JUDGED, KINDS, type Kind } from './greetings.ts';
 import {
   BEEPS,
   BEFORE_MS,
@@ -31,6 +31,7 @@ import {
   RATE,
   soundOf,
 } from './sound.ts';
+import { JUDGED_WORDS } from './texts.ts';
 
 const PAGE = 'research/answering/README.md';
 const USAGE = `Usage: npm run eval:answering -- [--fitted | --behind] [--write] [--speech FOLDER]
