@@ -5,7 +5,7 @@
 import { agentLanguage, wordsIn } from '../../languages/index.ts';
 import type { AnsweringPhrases } from '../../languages/types.ts';
 
-/** The kind of answer to a call; `nobody` means that only silence was heard. */
+/** What answered a call: a person, a kind of machine, or `nobody` if there was only silence. */
 export const CALLEES = ['person', 'voicemail', 'menu', 'nobody'] as const;
 export type Callee = (typeof CALLEES)[number];
 
@@ -31,7 +31,7 @@ export interface HeardFacts {
 /** The evidence of the words; null for none. */
 export type WordEvidence = keyof AnsweringPhrases | null;
 
-/** Initial silence of this length means that nobody answered; people speak sooner. */
+/** People who answer speak sooner than this; a longer initial silence means that nobody has answered. */
 const NOBODY_AFTER_MS = 2500;
 /** A beep after less speech than this may be another sound in the background of a person. */
 const LEAST_GREETING_MS = 1500;

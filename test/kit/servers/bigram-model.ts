@@ -1,7 +1,7 @@
 /**
- * A small language model in the format of llama.cpp, whose answer is known: each of its words has one
- * successor. It is a Llama of one layer that adds nothing to the embedding of the last token, and the embeddings are
- * unit vectors. Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+ * A small language model in the format of llama.cpp, whose answer is known: each of its words has one successor. It is
+ * a Llama of one layer that adds nothing to the embedding of the last token, and the embeddings are unit vectors.
+ * Format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
 
 /** Types of the values of GGUF, and of tokens in llama.cpp. */
